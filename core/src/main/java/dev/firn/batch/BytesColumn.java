@@ -1,0 +1,223 @@
+package dev.firn.batch;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Values of varying length: strings as UTF-8, binary, fixed, uuid, long decimals.
+ *
+ * <p>Each row holds the number of an <em>entry</em>; the entries' bytes lie one after the other in
+ * one array. While the column {@linkplain #isDistinct is distinct}, equal values share an entry,
+ * found through a hash table on the bytes: a repeated value costs a look-up and no copy, and the
+ * writer gets its dictionary for nothing. A column whose values hardly repeat gives the table up
+ * after {@link #SAMPLE_ROWS} rows (or once it has {@link #MAX_DISTINCT} entries) and only copies
+ * from then on.
+ */
+public final class BytesColumn extends Column {
+  /** Rows after which a column that repeats too little stops looking for repetitions. */
+  static final int SAMPLE_ROWS = 4096;
+
+  /**
+   * Entries past which hashing costs more than it saves, and a Parquet dictionary would be refused.
+   */
+  static final int MAX_DISTINCT = 1 << 17;
+
+  private int[] codes = new int[INITIAL_ROWS];
+  private int[] offsets = new int[INITIAL_ROWS + 1];
+  private int entryCount;
+  private byte[] bytes = new byte[INITIAL_ROWS * 8];
+  private boolean distinct = true;
+
+  /** Open addressing: entry + 1, or 0 for a free slot; the length is a power of two. */
+  private int[] slots = new int[INITIAL_ROWS];
+
+  private int[] hashes = new int[INITIAL_ROWS];
+
+  BytesColumn() {}
+
+  /** Appends the value {@code source[from, from + length)}; the bytes are copied. */
+  public void append(byte[] source, int from, int length) {
+    int row = advance();
+    if (row == codes.length) {
+      codes = Arrays.copyOf(codes, grow(codes.length, row + 1));
+    }
+    codes[row] = distinct ? intern(source, from, length, row) : addEntry(source, from, length);
+  }
+
+  /** Appends a string as UTF-8. For code outside of row loops. */
+  public void append(String value) {
+    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+    append(utf8, 0, utf8.length);
+  }
+
+  /** The entry of each row, valid in {@code [0, size())}; unspecified where the row is null. */
+  public int[] codes() {
+    return codes;
+  }
+
+  /**
+   * How many entries there are: codes are less than this. After {@link #truncate} some may be used
+   * by no row.
+   */
+  public int entryCount() {
+    return entryCount;
+  }
+
+  /** Where entries begin in {@link #bytes}; entry e is {@code [offsets[e], offsets[e + 1])}. */
+  public int[] offsets() {
+    return offsets;
+  }
+
+  /** The bytes of all entries. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Whether no two entries are equal. */
+  public boolean isDistinct() {
+    return distinct;
+  }
+
+  /** A copy of a row's value; for code outside of row loops. */
+  public byte[] get(int row) {
+    int entry = codes[row];
+    return Arrays.copyOfRange(bytes, offsets[entry], offsets[entry + 1]);
+  }
+
+  /** A row's value as a string; for code outside of row loops. */
+  public String getString(int row) {
+    int entry = codes[row];
+    return new String(
+        bytes, offsets[entry], offsets[entry + 1] - offsets[entry], StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void clear() {
+    super.clear();
+    entryCount = 0;
+    if (!distinct) {
+      distinct = true;
+    }
+    Arrays.fill(slots, 0);
+  }
+
+  @Override
+  public long sizeBytes() {
+    long entryBytes = distinct ? 16 : 4;
+    return size() * 4L + entryCount * entryBytes + offsets[entryCount] + size() / 8;
+  }
+
+  @Override
+  void appendDefault() {
+    int row = size();
+    if (row == codes.length) {
+      codes = Arrays.copyOf(codes, grow(codes.length, row + 1));
+    }
+    if (entryCount == 0) {
+      addDefaultEntry();
+    }
+    codes[row] = 0;
+  }
+
+  /** Entries stay: a later equal value finds them again, and {@link #clear} drops them all. */
+  @Override
+  void truncateValues(int rows) {
+    if (!distinct) {
+      entryCount = highestEntry(rows) + 1;
+    }
+  }
+
+  /** In a column that is not distinct entries only ever grow from row to row, nulls (0) aside. */
+  private int highestEntry(int rows) {
+    int highest = entryCount == 0 ? -1 : 0;
+    for (int row = rows - 1; row >= 0; row--) {
+      if (!isNull(row)) {
+        // Rows from before the column gave up may hold any older entry, so those all stay.
+        highest = Math.max(highest, Math.max(codes[row], distinctEntries - 1));
+        return highest;
+      }
+    }
+    return Math.max(highest, distinctEntries - 1);
+  }
+
+  /** Entries that were made while the column was distinct; rows may refer to them in any order. */
+  private int distinctEntries;
+
+  private void addDefaultEntry() {
+    if (distinct) {
+      intern(bytes, 0, 0, 0);
+    } else {
+      addEntry(bytes, 0, 0);
+    }
+  }
+
+  private int intern(byte[] source, int from, int length, int row) {
+    int hash = hash(source, from, length);
+    int mask = slots.length - 1;
+    int slot = hash & mask;
+    while (true) {
+      int entry = slots[slot] - 1;
+      if (entry < 0) {
+        break;
+      }
+      if (hashes[entry] == hash
+          && Arrays.equals(
+              bytes, offsets[entry], offsets[entry + 1], source, from, from + length)) {
+        return entry;
+      }
+      slot = (slot + 1) & mask;
+    }
+    int entry = addEntry(source, from, length);
+    if (entry >= hashes.length) {
+      hashes = Arrays.copyOf(hashes, grow(hashes.length, entry + 1));
+    }
+    hashes[entry] = hash;
+    slots[slot] = entry + 1;
+    if (entryCount * 2 > slots.length) {
+      rehash();
+    }
+    if (entryCount > MAX_DISTINCT || (row >= SAMPLE_ROWS && entryCount > (row >> 1))) {
+      distinct = false;
+      distinctEntries = entryCount;
+    }
+    return entry;
+  }
+
+  private int addEntry(byte[] source, int from, int length) {
+    int entry = entryCount;
+    if (entry + 1 >= offsets.length) {
+      offsets = Arrays.copyOf(offsets, grow(offsets.length, entry + 2));
+    }
+    int start = offsets[entry];
+    int end = Math.addExact(start, length);
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, grow(bytes.length, end));
+    }
+    System.arraycopy(source, from, bytes, start, length);
+    offsets[entry + 1] = end;
+    entryCount = entry + 1;
+    return entry;
+  }
+
+  private void rehash() {
+    int[] wider = new int[slots.length * 2];
+    int mask = wider.length - 1;
+    for (int entry = 0; entry < entryCount; entry++) {
+      int slot = hashes[entry] & mask;
+      while (wider[slot] != 0) {
+        slot = (slot + 1) & mask;
+      }
+      wider[slot] = entry + 1;
+    }
+    slots = wider;
+  }
+
+  private static int hash(byte[] source, int from, int length) {
+    int hash = length;
+    for (int i = from; i < from + length; i++) {
+      hash = hash * 31 + source[i];
+    }
+    hash *= 0x9E3779B1;
+    return hash ^ (hash >>> 15);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.firn.decode;
+
+/** Why a row, or a whole file, is not taken; the code is what rejects files and the ledger hold. */
+public enum RejectReason {
+  /** The row is no valid JSON text. */
+  MALFORMED("malformed"),
+  /** The row is valid JSON, but no object. */
+  NOT_AN_OBJECT("not-an-object"),
+  /** The row is not valid UTF-8. */
+  INVALID_UTF8("invalid-utf8"),
+  /** A value is of another type than its column, or does not fit it. */
+  TYPE_MISMATCH("type-mismatch"),
+  /** A number is outside of its column's range, or would have to be rounded. */
+  OUT_OF_RANGE("out-of-range"),
+  /** A required column has no value. */
+  MISSING_REQUIRED("missing-required"),
+  /** The same key stands twice in one object. */
+  DUPLICATE_KEY("duplicate-key"),
+  /** The row is longer than the limit; its raw bytes are cut. */
+  LINE_TOO_LONG("line-too-long"),
+  /** Objects or arrays are nested deeper than the limit. */
+  TOO_DEEP("too-deep"),
+  /** The event time lies outside of what is accepted. */
+  EVENT_TIME("event-time"),
+  /** Whole file: the compressed stream is damaged or its checksum is wrong. */
+  CORRUPT("corrupt"),
+  /** Whole file: the stream ends too early. */
+  TRUNCATED("truncated"),
+  /** Whole file: it is no text in UTF-8 (UTF-16, UTF-32, binary). */
+  NOT_TEXT("not-text"),
+  /** Whole file: another version of a file that is in the table already. */
+  OVERWRITTEN("overwritten"),
+  /** Whole file: larger than the limit. */
+  TOO_LARGE("too-large");
+
+  private final String code;
+
+  RejectReason(String code) {
+    this.code = code;
+  }
+
+  /** The stable code, in kebab case. */
+  public String code() {
+    return code;
+  }
+}

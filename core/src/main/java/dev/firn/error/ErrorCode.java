@@ -1,0 +1,55 @@
+package dev.firn.error;
+
+/**
+ * What kind of failure a {@link FirnException} is; the one table from a failure to its exit code
+ * and to whether trying again can help.
+ *
+ * <p>Exit codes are part of the command line's contract and never change their meaning; 0 is
+ * success and 2 is what the argument parser uses for wrong usage.
+ */
+public enum ErrorCode {
+  /** A fault of Firn itself, or of the machine, that has no code of its own. */
+  INTERNAL(1, false),
+  /** The command line or a value in it can't be taken. */
+  USAGE(2, false),
+  /** The pipeline file is wrong: unknown key, value out of range, missing value. */
+  CONFIG(3, false),
+  /** A table, namespace, file or day that was named does not exist. */
+  NOT_FOUND(4, false),
+  /** What should be created is there already. */
+  ALREADY_EXISTS(5, false),
+  /** Another writer was first; load afresh and try again. */
+  CONFLICT(6, true),
+  /** It can't be told whether a commit landed; nothing may be deleted. */
+  COMMIT_STATE_UNKNOWN(7, false),
+  /** The ledger and the table's history contradict each other; an operator has to decide. */
+  LEDGER_UNKNOWN(8, false),
+  /** Storage failed: reading, writing, disk full, permission. */
+  STORAGE(9, true),
+  /** The catalog's database can't be reached or failed. */
+  CATALOG(10, true),
+  /** A source file is broken as a whole (bad trailer, unreadable); it is quarantined. */
+  SOURCE_FILE(11, false),
+  /** The table is not as Firn needs it (format version, columns, spec). */
+  TABLE(12, false),
+  /** A check at the end of a job failed: the balance is wrong. */
+  BALANCE(13, false);
+
+  private final int exitCode;
+  private final boolean retryable;
+
+  ErrorCode(int exitCode, boolean retryable) {
+    this.exitCode = exitCode;
+    this.retryable = retryable;
+  }
+
+  /** The exit code of the {@code firn} command for this failure, 1 to 125. */
+  public int exitCode() {
+    return exitCode;
+  }
+
+  /** Whether the same call may succeed when it is made again unchanged. */
+  public boolean retryable() {
+    return retryable;
+  }
+}

@@ -1,0 +1,4 @@
+package dev.firn.ledger;
+
+/** Reads and writes roots and segments. */
+public final class LedgerStore {}
