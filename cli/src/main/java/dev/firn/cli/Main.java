@@ -1,0 +1,96 @@
+package dev.firn.cli;
+
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The root of the command line. */
+@Command(
+    name = "firn",
+    description = "Turns a stream of log files into daily Apache Iceberg tables, exactly once.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    subcommands = {
+      RunCommand.class,
+      DemoCommand.class,
+      StatusCommand.class,
+      ExplainFileCommand.class,
+      RejectsCommand.class,
+      ReplayCommand.class,
+      LedgerCommand.class,
+      ConfigCommand.class,
+      WarmUpCommand.class
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    footer = {"", "Start with: firn demo"})
+public final class Main implements Runnable {
+  private @Nullable CommandLine commandLine;
+
+  private Main() {}
+
+  /** Runs the command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    System.exit(execute(args));
+  }
+
+  /** Runs the command and returns its exit code. */
+  static int execute(String... args) {
+    Main main = new Main();
+    CommandLine line = new CommandLine(main);
+    main.commandLine = line;
+    line.setExitCodeExceptionMapper(Main::exitCode);
+    line.setExecutionExceptionHandler(
+        (failure, command, parsed) -> {
+          report(failure, Arrays.asList(args).contains("--json"));
+          return exitCode(failure);
+        });
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    return line.execute(args);
+  }
+
+  @Override
+  public void run() {
+    if (commandLine != null) {
+      commandLine.usage(System.out);
+    }
+  }
+
+  private static int exitCode(Throwable failure) {
+    return failure instanceof FirnException f ? f.code().exitCode() : ErrorCode.INTERNAL.exitCode();
+  }
+
+  private static void report(Throwable failure, boolean json) {
+    ErrorCode code = failure instanceof FirnException f ? f.code() : ErrorCode.INTERNAL;
+    String message =
+        failure instanceof FirnException && failure.getMessage() != null
+            ? failure.getMessage()
+            : "unexpected failure: " + failure + " (set FIRN_JAVA_OPTS=-Dfirn.trace=true to see where)";
+    if (json) {
+      Output.printJson(new ErrorReport(new ErrorBody(code.name(), code.retryable(), message)));
+    } else {
+      System.err.println("firn: " + message);
+    }
+    if (Boolean.getBoolean("firn.trace")) {
+      failure.printStackTrace();
+    }
+  }
+
+  record ErrorBody(String code, boolean retryable, String message) {}
+
+  record ErrorReport(ErrorBody error) {}
+
+  /** The version that the build has. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "firn " + (version == null ? "(not packaged)" : version),
+        "Java " + System.getProperty("java.version") + " on " + System.getProperty("os.name")
+      };
+    }
+  }
+}

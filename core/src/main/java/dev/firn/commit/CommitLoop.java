@@ -1,0 +1,212 @@
+package dev.firn.commit;
+
+import dev.firn.commit.LedgerChange.Step;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import dev.firn.ledger.LedgerEntry;
+import dev.firn.ledger.LedgerHead;
+import dev.firn.ledger.LedgerKeys;
+import dev.firn.ledger.LedgerRoot;
+import dev.firn.ledger.MergePlan;
+import dev.firn.ledger.NextRoot;
+import dev.firn.ledger.Segment;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.iceberg.AppendFiles;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.RuntimeIOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tries one change until its outcome is known: the only place in Firn that commits. */
+final class CommitLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(CommitLoop.class);
+
+  private final LedgerTable table;
+  private final Clock clock;
+  private final CommitOptions options;
+
+  /** A merge of segments that waits for the next root. */
+  private final AtomicReference<MergePlan.@Nullable Merged> merged = new AtomicReference<>();
+
+  CommitLoop(LedgerTable table, Clock clock, CommitOptions options) {
+    this.table = table;
+    this.clock = clock;
+    this.options = options;
+  }
+
+  /** What is kept between the attempts of one change. */
+  private static final class Attempts {
+    private final Instant deadline;
+    private Duration backoff;
+    private int count;
+    private List<LedgerEntry> segmentEntries = List.of();
+    private @Nullable Segment segment;
+
+    /** The failure after which an attempt's outcome could not be told, if there was one. */
+    private @Nullable RuntimeException unknown;
+
+    private Attempts(Instant deadline, Duration backoff) {
+      this.deadline = deadline;
+      this.backoff = backoff;
+    }
+  }
+
+  void offer(MergePlan.Merged newlyMerged) {
+    merged.set(newlyMerged);
+  }
+
+  <R> R run(LedgerChange<R> change) throws InterruptedException {
+    Attempts attempts = new Attempts(clock.instant().plus(options.timeout()), options.firstBackoff());
+    while (true) {
+      try {
+        return attempt(change, attempts);
+      } catch (RuntimeException failure) {
+        if (!mayBeTriedAgain(failure)) {
+          throw failure;
+        }
+        LOG.info("commit {}, attempt {}: {}", change.commitId(), attempts.count, failure.toString());
+        if (clock.instant().plus(attempts.backoff).isAfter(attempts.deadline)) {
+          throw timedOut(change, attempts, failure);
+        }
+      }
+      pause(attempts);
+    }
+  }
+
+  private static boolean mayBeTriedAgain(RuntimeException failure) {
+    return failure instanceof SwapFailedException
+        || failure instanceof CommitFailedException
+        || failure instanceof RuntimeIOException
+        || failure instanceof UncheckedIOException
+        || (failure instanceof FirnException f && f.code().retryable());
+  }
+
+  private <R> R attempt(LedgerChange<R> change, Attempts attempts) {
+    TableOperations operations = table.operations();
+    TableMetadata base = operations.refresh();
+    if (attempts.unknown != null) {
+      Optional<Snapshot> landed = snapshotOf(base, change);
+      if (landed.isPresent()) {
+        LedgerRoot root = table.store().read(landed.get().summary().get(LedgerKeys.SUMMARY_LEDGER));
+        return change.committed(root, landed.get().snapshotId(), attempts.count);
+      }
+    }
+    Step<R> step = change.on(base, LedgerHead.of(base, table.store()), attempts.unknown != null);
+    if (step instanceof Step.Done<R> done) {
+      return done.result();
+    }
+    return swap(change, (Step.Commit<R>) step, base, attempts);
+  }
+
+  private <R> R swap(
+      LedgerChange<R> change, Step.Commit<R> step, TableMetadata base, Attempts attempts) {
+    attempts.count++;
+    MergePlan.Merged waiting = merged.get();
+    LedgerRoot root = table.store().writeRoot(next(step, waiting, attempts));
+    PinnedOperations pinned = new PinnedOperations(table.operations(), base);
+    try {
+      build(pinned, step, root);
+    } catch (RuntimeException e) {
+      discard(pinned, root);
+      throw e;
+    }
+    try {
+      table.operations().commit(base, pinned.current());
+    } catch (CommitFailedException e) {
+      discard(pinned, root);
+      throw e;
+    } catch (RuntimeException e) {
+      // Whatever it was, the swap may be under way: nothing is deleted, and the commit id tells.
+      attempts.unknown = e;
+      throw new SwapFailedException(e);
+    }
+    if (waiting != null) {
+      merged.compareAndSet(waiting, null);
+    }
+    long snapshotId = pinned.current().currentSnapshot().snapshotId();
+    return change.committed(root, snapshotId, attempts.count);
+  }
+
+  private NextRoot next(
+      Step.Commit<?> step, MergePlan.@Nullable Merged waiting, Attempts attempts) {
+    if (!step.entries().equals(attempts.segmentEntries)) {
+      attempts.segment = table.store().writeSegment(step.entries());
+      attempts.segmentEntries = step.entries();
+    }
+    NextRoot next = waiting == null ? step.next() : step.next().merging(waiting);
+    return step.entries().isEmpty() || attempts.segment == null
+        ? next
+        : next.adding(List.of(attempts.segment));
+  }
+
+  /** The whole change as one new metadata on the pinned base: landing specs, data files, ledger. */
+  private void build(PinnedOperations pinned, Step.Commit<?> step, LedgerRoot root) {
+    AppendFiles append = new BaseTable(pinned, table.name()).newAppend();
+    new LandedDataFiles(pinned).bind(step.files()).forEach(append::appendFile);
+    append.set(LedgerKeys.SUMMARY_LEDGER, root.location());
+    append.set(LedgerKeys.SUMMARY_COMMIT, root.commitId().toString());
+    append.commit();
+    TableMetadata withFiles = pinned.current();
+    pinned.commit(
+        withFiles,
+        TableMetadata.buildFrom(withFiles)
+            .setProperties(Map.of(LedgerKeys.PROPERTY_LEDGER, root.location()))
+            .build());
+  }
+
+  /** After a certain failure nothing names these files. */
+  private void discard(PinnedOperations pinned, LedgerRoot root) {
+    pinned.newFiles().forEach(table::deleteQuietly);
+    table.deleteQuietly(root.location());
+  }
+
+  /** The snapshot of an attempt that landed, on whatever branch of the history it now lies. */
+  private static Optional<Snapshot> snapshotOf(TableMetadata metadata, LedgerChange<?> change) {
+    String id = change.commitId().toString();
+    return metadata.snapshots().stream()
+        .filter(snapshot -> id.equals(snapshot.summary().get(LedgerKeys.SUMMARY_COMMIT)))
+        .findFirst();
+  }
+
+  private void pause(Attempts attempts) throws InterruptedException {
+    LockSupport.parkNanos(attempts.backoff.toNanos());
+    if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted while waiting to commit again");
+    }
+    Duration doubled = attempts.backoff.multipliedBy(2);
+    attempts.backoff = doubled.compareTo(options.maxBackoff()) > 0 ? options.maxBackoff() : doubled;
+  }
+
+  private FirnException timedOut(
+      LedgerChange<?> change, Attempts attempts, RuntimeException failure) {
+    boolean unknown = attempts.unknown != null;
+    return new FirnException(
+        unknown ? ErrorCode.COMMIT_STATE_UNKNOWN : ErrorCode.CONFLICT,
+        "commit " + change.commitId() + " to " + table.name()
+            + (unknown ? " may or may not have landed" : " did not land")
+            + " after " + attempts.count + " attempts in " + options.timeout().toSeconds()
+            + " s; last failure: " + failure.getMessage()
+            + "; nothing is lost: the next run finds out and reads again what is missing",
+        failure);
+  }
+
+  /** The compare-and-set ended with something other than a conflict. */
+  private static final class SwapFailedException extends RuntimeException {
+    SwapFailedException(RuntimeException cause) {
+      super(cause.toString(), cause);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.firn.commit;
+
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import dev.firn.landing.LandingResult;
+import dev.firn.ledger.LedgerEntry;
+import dev.firn.ledger.LedgerRoot;
+import dev.firn.ledger.MergePlan;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * Puts landed files and their ledger entries into the table, in one replacement of the metadata pointer.
+ *
+ * <p>Firn owns the retry loop. Each attempt loads the table afresh, finds the ledger head, looks every
+ * source file of the batch up in it, builds the change on exactly that metadata and swaps once. Iceberg's
+ * own retries look at snapshots only and would keep a stale ledger or a stale spec id.
+ *
+ * <p>One thread at a time per committer; any number of committers and processes per table.
+ */
+public final class Committer {
+  private final CommitLoop loop;
+  private final LedgerTable table;
+  private final Clock clock;
+  private final CommitOptions options;
+  private final Supplier<UUID> ids;
+
+  /**
+   * A committer for one table.
+   *
+   * @param table the table and its ledger
+   * @param clock stamps entries and bounds the retry loop; never decides an outcome
+   * @param ids commit ids
+   */
+  public Committer(LedgerTable table, Clock clock, Supplier<UUID> ids, CommitOptions options) {
+    this.table = table;
+    this.clock = clock;
+    this.ids = ids;
+    this.options = options;
+    this.loop = new CommitLoop(table, clock, options);
+  }
+
+  /**
+   * Commits a landing result.
+   *
+   * @param landed data files and entries; the entries' commit id and time are set here
+   * @return committed, or given up because another ingester committed one of the files first
+   * @throws FirnException {@link ErrorCode#LEDGER_UNKNOWN} if an operator has to decide first; {@link
+   *     ErrorCode#COMMIT_STATE_UNKNOWN} if the outcome can't be found out within the timeout (nothing is
+   *     deleted); {@link ErrorCode#CONFLICT} if other writers were first all the time
+   */
+  public CommitOutcome commit(LandingResult landed) throws InterruptedException {
+    UUID commitId = ids.get();
+    Instant now = clock.instant();
+    List<LedgerEntry> entries = new ArrayList<>(landed.entries().size());
+    for (LedgerEntry entry : landed.entries()) {
+      entries.add(entry.withCommit(commitId, now));
+    }
+    return loop.run(new LandingChange(table, commitId, now, landed.files(), entries, options.onOverwrite()));
+  }
+
+  /** Hands over a merge of segments, to be put into the next root if its inputs are still there. */
+  public void offer(MergePlan.Merged merged) {
+    loop.offer(merged);
+  }
+
+  /**
+   * Makes an empty ledger snapshot if only a ledger snapshot can say what has to be said: that files were
+   * withdrawn by a rollback, or, if the head is older than {@code maxAge}, what the head is (so that
+   * snapshot expiry does not take it away).
+   *
+   * @return the ledger's head after that; empty for a table without a ledger
+   */
+  public Optional<LedgerRoot> settle(Duration maxAge) throws InterruptedException {
+    Instant now = clock.instant();
+    return loop.run(new SettleChange(table, ids.get(), now, now.minus(maxAge)));
+  }
+
+  /**
+   * Makes a root that is not the head the head: the operator's word that its rows are in the table.
+   *
+   * @param rootLocation the root; the one that the table's property names if empty
+   */
+  public LedgerRoot adopt(Optional<String> rootLocation) throws InterruptedException {
+    return loop.run(new AdoptChange(table, ids.get(), rootLocation));
+  }
+
+  /** Starts the ledger anew, without entries: the operator's word that no source file is in the table. */
+  public LedgerRoot reset() throws InterruptedException {
+    return loop.run(new ResetChange(table, ids.get()));
+  }
+
+  /**
+   * Lets refused or withdrawn files be read again.
+   *
+   * @throws FirnException {@link ErrorCode#USAGE} if a file's rows are in the table, {@link
+   *     ErrorCode#NOT_FOUND} if the ledger does not know it
+   */
+  public LedgerRoot replay(Collection<LedgerEntry> files) throws InterruptedException {
+    return loop.run(new ReplayChange(table, ids.get(), clock.instant(), List.copyOf(files)));
+  }
+}

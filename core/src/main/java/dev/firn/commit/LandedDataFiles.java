@@ -1,0 +1,57 @@
+package dev.firn.commit;
+
+import dev.firn.landing.LandedFile;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.PartitionData;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.TableMetadata;
+
+/**
+ * Turns landed files into data files of one metadata, whose specs it looks up by structure.
+ *
+ * <p>Spec ids are bound here, on the metadata that is swapped against, and nowhere earlier: another
+ * engine's clean-up may have removed the landing spec since the file was written, and its id may belong
+ * to another layout now. A landing spec that is missing is added again in the same change.
+ */
+final class LandedDataFiles {
+  private final PinnedOperations operations;
+
+  LandedDataFiles(PinnedOperations operations) {
+    this.operations = operations;
+  }
+
+  List<DataFile> bind(List<LandedFile> landed) {
+    List<DataFile> files = new ArrayList<>(landed.size());
+    for (LandedFile file : landed) {
+      TableMetadata metadata = operations.current();
+      TableMetadata withSpec = file.spec().addTo(metadata);
+      operations.commit(metadata, withSpec);
+      int specId =
+          file.spec()
+              .findIn(withSpec)
+              .orElseThrow(() -> new IllegalStateException("no landing spec in the metadata it was added to"));
+      files.add(dataFile(file, withSpec.spec(specId)));
+    }
+    return files;
+  }
+
+  private static DataFile dataFile(LandedFile landed, PartitionSpec spec) {
+    DataFiles.Builder builder =
+        DataFiles.builder(spec)
+            .withPath(landed.file().location())
+            .withFormat(FileFormat.PARQUET)
+            .withFileSizeInBytes(landed.file().sizeBytes())
+            .withMetrics(landed.file().metrics())
+            .withSplitOffsets(landed.file().splitOffsets());
+    if (landed.day().present()) {
+      PartitionData partition = new PartitionData(spec.partitionType());
+      partition.set(0, landed.day().value());
+      builder.withPartition(partition);
+    }
+    return builder.build();
+  }
+}

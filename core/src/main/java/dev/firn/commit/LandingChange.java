@@ -1,0 +1,108 @@
+package dev.firn.commit;
+
+import dev.firn.landing.LandedFile;
+import dev.firn.ledger.DedupeRule;
+import dev.firn.ledger.FileKey;
+import dev.firn.ledger.Known;
+import dev.firn.ledger.LedgerEntry;
+import dev.firn.ledger.LedgerRoot;
+import dev.firn.ledger.LedgerState;
+import dev.firn.ledger.NextRoot;
+import dev.firn.ledger.OnOverwrite;
+import dev.firn.ledger.Verdict;
+import dev.firn.source.FileIdentity;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.iceberg.TableMetadata;
+
+/**
+ * Landed files become visible, unless one of their source files is in the ledger by now: then the batch
+ * is given up, since landing files mix the rows of several source files.
+ */
+final class LandingChange implements LedgerChange<CommitOutcome> {
+  private final LedgerTable table;
+  private final UUID commitId;
+  private final Instant now;
+  private final List<LandedFile> files;
+  private final List<LedgerEntry> entries;
+  private final OnOverwrite onOverwrite;
+
+  LandingChange(
+      LedgerTable table,
+      UUID commitId,
+      Instant now,
+      List<LandedFile> files,
+      List<LedgerEntry> entries,
+      OnOverwrite onOverwrite) {
+    this.table = table;
+    this.commitId = commitId;
+    this.now = now;
+    this.files = files;
+    this.entries = entries;
+    this.onOverwrite = onOverwrite;
+  }
+
+  @Override
+  public UUID commitId() {
+    return commitId;
+  }
+
+  @Override
+  public Step<CommitOutcome> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
+    Base base = Base.of(table, metadata, state, commitId, now);
+    Set<FileIdentity> known = known(base);
+    if (!known.isEmpty()) {
+      if (!mayBeUnderWay) {
+        files.forEach(file -> table.deleteQuietly(file.file().location()));
+      }
+      return new Step.Done<>(new CommitOutcome.GivenUp(base.head(), known));
+    }
+    List<LedgerEntry> all = new ArrayList<>(base.withdrawn());
+    all.addAll(entries);
+    return new Step.Commit<>(base.next(), files, all);
+  }
+
+  @Override
+  public CommitOutcome committed(LedgerRoot root, long snapshotId, int attempts) {
+    return new CommitOutcome.Committed(root, snapshotId, commitId, attempts);
+  }
+
+  /** The batch's files that the ledger knows already: by the head, or as withdrawn by a rollback. */
+  private Set<FileIdentity> known(Base base) {
+    Set<FileIdentity> known = new HashSet<>();
+    Map<String, List<Known>> byLocation =
+        base.head()
+            .map(head -> table.index().lookup(head, entries.stream().map(LandingChange::key).toList()))
+            .orElse(Map.of());
+    for (LedgerEntry entry : entries) {
+      Verdict verdict =
+          DedupeRule.decide(
+              entry.file(), byLocation.getOrDefault(entry.file().location(), List.of()), onOverwrite);
+      boolean withdrawn =
+          base.withdrawn().stream().anyMatch(w -> w.file().sameVersionAs(entry.file()));
+      if (withdrawn || !allows(verdict, entry)) {
+        known.add(entry.file());
+      }
+    }
+    return known;
+  }
+
+  /** An entry that only says that a file was refused may stand beside an ingested version. */
+  private static boolean allows(Verdict verdict, LedgerEntry entry) {
+    return switch (verdict) {
+      case NEW, OVERWRITE_INGEST -> true;
+      case OVERWRITE_REJECT -> entry.rowsWritten() == 0;
+      case ALREADY_INGESTED, ALREADY_REJECTED, WITHDRAWN -> false;
+    };
+  }
+
+  private static FileKey key(LedgerEntry entry) {
+    return new FileKey(entry.file().location(), entry.day());
+  }
+}

@@ -1,0 +1,57 @@
+package dev.firn.commit;
+
+import dev.firn.ledger.LedgerRoot;
+import dev.firn.ledger.LedgerState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.TableMetadata;
+
+/** Records withdrawn files, or renews a head that has grown old; else changes nothing. */
+final class SettleChange implements LedgerChange<Optional<LedgerRoot>> {
+  private final LedgerTable table;
+  private final UUID commitId;
+  private final Instant now;
+  private final Instant renewBefore;
+
+  /**
+   * @param renewBefore a head committed before this is renewed
+   */
+  SettleChange(LedgerTable table, UUID commitId, Instant now, Instant renewBefore) {
+    this.table = table;
+    this.commitId = commitId;
+    this.now = now;
+    this.renewBefore = renewBefore;
+  }
+
+  @Override
+  public UUID commitId() {
+    return commitId;
+  }
+
+  @Override
+  public Step<Optional<LedgerRoot>> on(
+      TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
+    Base base = Base.of(table, metadata, state, commitId, now);
+    boolean wasRolledBack = state instanceof LedgerState.RolledBack;
+    if (!wasRolledBack && !isOld(metadata, state)) {
+      return new Step.Done<>(base.head());
+    }
+    return new Step.Commit<>(base.next(), List.of(), base.withdrawn());
+  }
+
+  private boolean isOld(TableMetadata metadata, LedgerState state) {
+    if (!(state instanceof LedgerState.Head head)) {
+      return false;
+    }
+    Snapshot snapshot = metadata.snapshot(head.snapshotId());
+    return snapshot.timestampMillis() < renewBefore.toEpochMilli();
+  }
+
+  @Override
+  public Optional<LedgerRoot> committed(LedgerRoot root, long snapshotId, int attempts) {
+    return Optional.of(root);
+  }
+}

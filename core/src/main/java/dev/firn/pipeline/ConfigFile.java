@@ -1,0 +1,114 @@
+package dev.firn.pipeline;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The values of a YAML file with the lines they stand in. Nested maps become dotted keys, except for the
+ * keys that hold a map or list as a value.
+ */
+final class ConfigFile {
+  /** A scalar's text, or a map or list of such, and its line from 1. */
+  record Value(Object value, int line) {}
+
+  private final Path path;
+  private final Map<String, Value> values = new LinkedHashMap<>();
+
+  private ConfigFile(Path path) {
+    this.path = path;
+  }
+
+  /** Reads a file; {@code structured} are the dotted keys whose maps are values. */
+  static ConfigFile read(Path path, Set<String> structured) {
+    ConfigFile file = new ConfigFile(path);
+    try (JsonParser parser = YAMLFactory.builder().build().createParser(Files.readString(path))) {
+      JsonToken first = parser.nextToken();
+      if (first == JsonToken.START_OBJECT) {
+        file.readMap(parser, "", structured);
+      } else if (first != null) {
+        throw file.error(1, "expected keys and values at the top, found " + parser.getText());
+      }
+      if (parser.nextToken() != null) {
+        throw file.error(line(parser), "expected one YAML document, found a second one");
+      }
+    } catch (JsonProcessingException e) {
+      JsonLocation at = e.getLocation();
+      String first = e.getOriginalMessage().lines().findFirst().orElse("");
+      throw file.error(at == null ? 1 : Math.max(1, at.getLineNr()), "not valid YAML: " + first);
+    } catch (IOException e) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "can't read the pipeline file " + path + " (" + e.getClass().getSimpleName() + "): check its name",
+          e);
+    }
+    return file;
+  }
+
+  /** The file. */
+  Path path() {
+    return path;
+  }
+
+  /** Values by dotted key, in the order of the file. */
+  Map<String, Value> values() {
+    return values;
+  }
+
+  /** An error that names the file and a line. */
+  FirnException error(int line, String message) {
+    return new FirnException(ErrorCode.CONFIG, path.getFileName() + " line " + line + ": " + message);
+  }
+
+  private void readMap(JsonParser parser, String prefix, Set<String> structured) throws IOException {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String key = prefix + parser.currentName();
+      int line = line(parser);
+      JsonToken token = parser.nextToken();
+      if (token == JsonToken.START_OBJECT && !structured.contains(key)) {
+        readMap(parser, key + ".", structured);
+      } else if (token != JsonToken.VALUE_NULL
+          && values.putIfAbsent(key, new Value(tree(parser, token), line)) != null) {
+        throw error(line, "the key '" + key + "' stands in the file twice; keep one");
+      }
+    }
+  }
+
+  private Object tree(JsonParser parser, JsonToken token) throws IOException {
+    if (token == JsonToken.START_OBJECT) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String key = parser.currentName();
+        int line = line(parser);
+        if (map.put(key, tree(parser, parser.nextToken())) != null) {
+          throw error(line, "the key '" + key + "' stands here twice; keep one");
+        }
+      }
+      return map;
+    }
+    if (token == JsonToken.START_ARRAY) {
+      List<Object> list = new ArrayList<>();
+      for (JsonToken t = parser.nextToken(); t != JsonToken.END_ARRAY; t = parser.nextToken()) {
+        list.add(tree(parser, t));
+      }
+      return list;
+    }
+    return parser.getText();
+  }
+
+  private static int line(JsonParser parser) {
+    return parser.currentTokenLocation().getLineNr();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.firn.pipeline;
+
+import dev.firn.ledger.OnOverwrite;
+import java.time.Duration;
+import java.util.List;
+
+/** Every key of a pipeline file. {@code docs/configuration.md} is generated from this list. */
+public final class ConfigKeys {
+  static final ConfigKey<String> TABLE =
+      ConfigKey.required(
+          "table",
+          ValueType.TEXT,
+          "namespace.name",
+          "The table that the rows go to; it is created when it does not exist.");
+  static final ConfigKey<String> CATALOG =
+      ConfigKey.of(
+          "catalog.uri",
+          ValueType.TEXT,
+          "sqlite:firn.db",
+          "sqlite:PATH",
+          "The catalog's database; a relative path counts from the pipeline file's folder.");
+  static final ConfigKey<String> CATALOG_NAME =
+      ConfigKey.of(
+          "catalog.name",
+          ValueType.TEXT,
+          "firn",
+          "any text",
+          "The catalog's name inside the database; Spark and pyiceberg must use the same one.");
+  static final ConfigKey<String> WAREHOUSE =
+      ConfigKey.of(
+          "warehouse",
+          ValueType.TEXT,
+          "warehouse",
+          "a path",
+          "The folder below which tables are created; a relative path counts from the pipeline file's"
+              + " folder.");
+  static final ConfigKey<String> SOURCE_FOLDER =
+      ConfigKey.required(
+          "source.folder",
+          ValueType.TEXT,
+          "a path",
+          "The folder in which log files arrive; a relative path counts from the pipeline file's folder.");
+  static final ConfigKey<String> SOURCE_PATTERN =
+      ConfigKey.of(
+          "source.pattern",
+          ValueType.TEXT,
+          "{**}",
+          "{yyyy} {MM} {dd} {HH} {mm} {producer} {*} {**} and literal text",
+          "Which files below the folder are source files, and what their paths say of day and producer.");
+  static final ConfigKey<String> SOURCE_NOTICES =
+      ConfigKey.optional(
+          "source.notices",
+          ValueType.TEXT,
+          "a path",
+          "A folder into which another program drops a JSON notice per file; the source folder is then not"
+              + " watched.");
+  static final ConfigKey<Duration> SOURCE_SETTLE =
+      ConfigKey.of(
+          "source.settle",
+          ValueType.DURATION,
+          "2s",
+          "0s or more",
+          "How long a file's size and time must have been unchanged before it counts as complete.");
+  static final ConfigKey<Duration> SOURCE_SWEEP =
+      ConfigKey.of(
+          "source.sweep",
+          ValueType.DURATION,
+          "60s",
+          "1s or more",
+          "How often the whole folder is listed, since file-system events get lost.");
+  static final ConfigKey<OnOverwrite> ON_OVERWRITE =
+      ConfigKey.of(
+          "source.on-overwrite",
+          ValueType.oneOf(OnOverwrite.class),
+          "reject",
+          "reject or ingest",
+          "What becomes of a new version of a file whose earlier version is in the table: refused with an"
+              + " alert, or its rows added too.");
+  static final ConfigKey<Duration> EVENT_PAST =
+      ConfigKey.of(
+          "event-time.past",
+          ValueType.DURATION,
+          "30d",
+          "0s or more",
+          "Rows whose event time is further back than this are rejected.");
+  static final ConfigKey<Duration> EVENT_FUTURE =
+      ConfigKey.of(
+          "event-time.future",
+          ValueType.DURATION,
+          "1d",
+          "0s or more",
+          "Rows whose event time is further ahead than this are rejected.");
+  static final ConfigKey<String> EVENT_COLUMN =
+      ConfigKey.optional(
+          "event-time.column",
+          ValueType.TEXT,
+          "a timestamp column",
+          "The column that holds a row's event time; without it, no row is rejected for its time.");
+  static final ConfigKey<String> DAY_COLUMN =
+      ConfigKey.optional(
+          "day.column",
+          ValueType.TEXT,
+          "a date column",
+          "The column that holds a row's local day, if days are not UTC days of the event time.");
+  static final ConfigKey<Duration> COMMIT_INTERVAL =
+      ConfigKey.of(
+          "commit.interval",
+          ValueType.DURATION,
+          "45s",
+          "100ms or more",
+          "How often what has landed is committed; 45s keeps rows readable within a minute of arrival.");
+  static final ConfigKey<Long> MEMORY =
+      ConfigKey.of(
+          "memory",
+          ValueType.SIZE,
+          "512MiB",
+          "16MiB or more; at most 40% of the heap is used",
+          "Memory for rows that are decoded and not yet written, for all workers together.");
+  static final ConfigKey<Integer> WORKERS =
+      ConfigKey.of(
+          "workers",
+          ValueType.integer(0, 1024),
+          "0",
+          "0 (one per core) to 1024",
+          "How many files are decoded at once.");
+  static final ConfigKey<Integer> FORMAT_VERSION =
+      ConfigKey.of(
+          "table-format",
+          ValueType.integer(2, 3),
+          "2",
+          "2 or 3",
+          "The Iceberg format version of a table that is created.");
+  static final ConfigKey<Integer> OPEN_DAYS =
+      ConfigKey.of(
+          "landing.open-days",
+          ValueType.integer(1, 366),
+          "3",
+          "1 to 366",
+          "How many days get a landing file of their own in a commit; rows of others share one.");
+  static final ConfigKey<Long> MAX_LINE =
+      ConfigKey.of(
+          "json.max-line",
+          ValueType.SIZE,
+          "16MiB",
+          "1KiB to 256MiB",
+          "Longer lines are rejected.");
+  static final ConfigKey<Duration> LEDGER_RETENTION =
+      ConfigKey.of(
+          "ledger.retention",
+          ValueType.DURATION,
+          "400d",
+          "1d or more",
+          "How long the ledger remembers a source file; older files are left alone by sweeps.");
+  static final ConfigKey<String> LEDGER_LOCATION =
+      ConfigKey.optional(
+          "ledger.location",
+          ValueType.TEXT,
+          "a location",
+          "Where ledger and rejects are kept, if not beside the table.");
+  static final ConfigKey<Duration> LEDGER_RENEW =
+      ConfigKey.of(
+          "ledger.renew",
+          ValueType.DURATION,
+          "6h",
+          "1m or more, well below the table's snapshot expiry",
+          "How old the newest ledger snapshot may grow before an empty one renews it.");
+  static final ConfigKey<Boolean> FSYNC =
+      ConfigKey.of(
+          "storage.fsync",
+          ValueType.FLAG,
+          "true",
+          "true or false",
+          "Whether local files are forced to disk before they count; false is for demonstrations only.");
+
+  /** Keys whose value is not a text: read by their own code. */
+  static final List<StructuredKey> STRUCTURED =
+      List.of(
+          new StructuredKey(
+              "schema",
+              "a map from column to type",
+              "The table's columns; written here by the first run if it is missing."),
+          new StructuredKey(
+              "partition",
+              "a list of rules: days(ts), hours(ts), bucket(16, id), truncate(4, s), action",
+              "The table's own partition spec, in the order of its fields; for a table that is created."),
+          new StructuredKey(
+              "json.timestamps",
+              "a map from column to iso, epoch-s, epoch-ms, epoch-us or epoch-ns",
+              "How timestamp columns are written in JSON, where not as ISO-8601 text."));
+
+  private ConfigKeys() {}
+
+  /** A key that holds a map or a list. */
+  record StructuredKey(String name, String range, String sentence) {}
+
+  /** All keys with text values, in the order of the reference. */
+  static List<ConfigKey<?>> all() {
+    return List.of(
+        TABLE,
+        CATALOG,
+        CATALOG_NAME,
+        WAREHOUSE,
+        SOURCE_FOLDER,
+        SOURCE_PATTERN,
+        SOURCE_NOTICES,
+        SOURCE_SETTLE,
+        SOURCE_SWEEP,
+        ON_OVERWRITE,
+        EVENT_COLUMN,
+        EVENT_PAST,
+        EVENT_FUTURE,
+        DAY_COLUMN,
+        COMMIT_INTERVAL,
+        MEMORY,
+        WORKERS,
+        FORMAT_VERSION,
+        OPEN_DAYS,
+        MAX_LINE,
+        LEDGER_RETENTION,
+        LEDGER_LOCATION,
+        LEDGER_RENEW,
+        FSYNC);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.firn.pipeline;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How far a running pipeline has come, since it was started.
+ *
+ * @param filesCommitted source files whose entries are committed
+ * @param filesRejected of those, files refused whole
+ * @param filesKnown notices of files that were in the ledger already
+ * @param rowsIn rows found in committed files
+ * @param rowsWritten rows put into the table
+ * @param rowsRejected rows put aside
+ * @param bytesRead bytes of source files read, as stored
+ * @param backlog files noticed and not yet committed
+ * @param commits commits made
+ * @param conflicts commits that had to be built anew because another writer was first
+ * @param lastCommit when the last commit was made
+ * @param alerts things that somebody should look at: overwritten files, files that can't be read
+ */
+public record Progress(
+    long filesCommitted,
+    long filesRejected,
+    long filesKnown,
+    long rowsIn,
+    long rowsWritten,
+    long rowsRejected,
+    long bytesRead,
+    long backlog,
+    long commits,
+    long conflicts,
+    Optional<Instant> lastCommit,
+    long alerts) {}
