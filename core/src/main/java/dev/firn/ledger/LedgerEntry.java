@@ -4,6 +4,7 @@ import dev.firn.source.FileIdentity;
 import java.io.Serializable;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -22,8 +23,8 @@ import java.util.UUID;
  * @param minEventMicros lowest event time of a written row, µs since 1970-01-01T00:00Z
  * @param maxEventMicros highest
  * @param rejects the rejects file that holds its rejected rows, if any
- * @param arrival when its notice came
- * @param committed when the commit was made
+ * @param arrival when its notice came, to the µs
+ * @param committed when the commit was made, to the µs
  * @param commitId the landing commit, {@code firn.commit} of the snapshot
  */
 public record LedgerEntry(
@@ -43,7 +44,7 @@ public record LedgerEntry(
     Instant committed,
     UUID commitId)
     implements Serializable {
-  /** Checks the balance. */
+  /** Checks the balance and cuts times to what a segment can hold. */
   public LedgerEntry {
     if (rowsIn != rowsWritten + rowsRejected) {
       throw new IllegalArgumentException(
@@ -56,5 +57,47 @@ public record LedgerEntry(
               + ": "
               + file);
     }
+    arrival = arrival.truncatedTo(ChronoUnit.MICROS);
+    committed = committed.truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** This file with another status, recorded by another commit; rows, reason and arrival stay. */
+  LedgerEntry as(FileStatus newStatus, Instant when, UUID commit) {
+    return new LedgerEntry(
+        file,
+        newStatus,
+        reason,
+        detail,
+        day,
+        producer,
+        rowsIn,
+        rowsWritten,
+        rowsRejected,
+        minEventMicros,
+        maxEventMicros,
+        rejects,
+        arrival,
+        when,
+        commit);
+  }
+
+  /** A request to treat this file as unseen; it has no rows and no reason of its own. */
+  LedgerEntry asReplay(Instant when, UUID commit) {
+    return new LedgerEntry(
+        file,
+        FileStatus.REPLAY,
+        Optional.empty(),
+        Optional.empty(),
+        day,
+        producer,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        arrival,
+        when,
+        commit);
   }
 }
