@@ -22,6 +22,8 @@ public enum RejectReason {
   TOO_DEEP("too-deep"),
   /** The event time lies outside of what is accepted. */
   EVENT_TIME("event-time"),
+  /** A value has no partition: the transform's result does not fit its type. */
+  UNPARTITIONABLE("unpartitionable"),
   /** Whole file: the compressed stream is damaged or its checksum is wrong. */
   CORRUPT("corrupt"),
   /** Whole file: the stream ends too early. */

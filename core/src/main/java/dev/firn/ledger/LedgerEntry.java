@@ -44,6 +44,9 @@ public record LedgerEntry(
     Instant committed,
     UUID commitId)
     implements Serializable {
+  /** {@link #commitId} of an entry that no commit has taken yet. */
+  public static final UUID NO_COMMIT = new UUID(0, 0);
+
   /** Checks the balance and cuts times to what a segment can hold. */
   public LedgerEntry {
     if (rowsIn != rowsWritten + rowsRejected) {
@@ -99,5 +102,10 @@ public record LedgerEntry(
         arrival,
         when,
         commit);
+  }
+
+  /** The same entry as part of a commit; landing makes entries before there is one. */
+  public LedgerEntry withCommit(UUID id, Instant time) {
+    return as(status, time, id);
   }
 }
