@@ -1,12 +1,15 @@
 package dev.firn.commit;
 
 import dev.firn.landing.LandedFile;
+import dev.firn.table.LandingSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionData;
+import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.TableMetadata;
 
@@ -28,15 +31,30 @@ final class LandedDataFiles {
     List<DataFile> files = new ArrayList<>(landed.size());
     for (LandedFile file : landed) {
       TableMetadata metadata = operations.current();
-      TableMetadata withSpec = file.spec().addTo(metadata);
+      LandingSpec layout = layoutOf(file.spec());
+      TableMetadata withSpec = layout.addTo(metadata);
       operations.commit(metadata, withSpec);
       int specId =
-          file.spec()
+          layout
               .findIn(withSpec)
               .orElseThrow(() -> new IllegalStateException("no landing spec in the metadata it was added to"));
       files.add(dataFile(file, withSpec.spec(specId)));
     }
     return files;
+  }
+
+  /** What the spec is by structure; its ids say nothing outside of the metadata it was made for. */
+  private static LandingSpec layoutOf(PartitionSpec spec) {
+    if (spec.isUnpartitioned()) {
+      return LandingSpec.UNPARTITIONED;
+    }
+    PartitionField field = spec.fields().get(0);
+    return new LandingSpec(
+        Optional.of(
+            new LandingSpec.DayField(
+                field.sourceId(),
+                spec.schema().findColumnName(field.sourceId()),
+                field.transform().toString())));
   }
 
   private static DataFile dataFile(LandedFile landed, PartitionSpec spec) {

@@ -59,7 +59,7 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
     Set<FileIdentity> known = known(base);
     if (!known.isEmpty()) {
       if (!mayBeUnderWay) {
-        files.forEach(file -> table.deleteQuietly(file.file().location()));
+        discard();
       }
       return new Step.Done<>(new CommitOutcome.GivenUp(base.head(), known));
     }
@@ -71,6 +71,14 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
   @Override
   public CommitOutcome committed(LedgerRoot root, long snapshotId, int attempts) {
     return new CommitOutcome.Committed(root, snapshotId, commitId, attempts);
+  }
+
+  private void discard() {
+    files.forEach(file -> table.deleteQuietly(file.file().location()));
+    entries.stream()
+        .flatMap(entry -> entry.rejects().stream())
+        .distinct()
+        .forEach(table::deleteQuietly);
   }
 
   /** The batch's files that the ledger knows already: by the head, or as withdrawn by a rollback. */

@@ -11,9 +11,13 @@ final class FileTask {
   private final Notice first;
   private final PathParts parts;
   private final List<Notice> notices = new ArrayList<>();
-  private int failures;
+  private final boolean refused;
 
-  FileTask(Notice first, PathParts parts) {
+  /**
+   * @param refused whether the file is to be recorded as refused without being read
+   */
+  FileTask(Notice first, PathParts parts, boolean refused) {
+    this.refused = refused;
     this.first = first;
     this.parts = parts;
     this.notices.add(first);
@@ -27,6 +31,10 @@ final class FileTask {
     return first;
   }
 
+  boolean isRefused() {
+    return refused;
+  }
+
   PathParts parts() {
     return parts;
   }
@@ -34,10 +42,5 @@ final class FileTask {
   /** All notices of this version; guarded by {@link InFlight}. */
   List<Notice> notices() {
     return notices;
-  }
-
-  /** Counts a failed reading and says how many there were. */
-  int countFailure() {
-    return ++failures;
   }
 }

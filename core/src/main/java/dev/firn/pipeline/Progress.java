@@ -1,5 +1,6 @@
 package dev.firn.pipeline;
 
+import dev.firn.source.SkipCounts;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param conflicts commits that had to be built anew because another writer was first
  * @param lastCommit when the last commit was made
  * @param alerts things that somebody should look at: overwritten files, files that can't be read
+ * @param skipped files that are no source files
  */
 public record Progress(
     long filesCommitted,
@@ -31,4 +33,5 @@ public record Progress(
     long commits,
     long conflicts,
     Optional<Instant> lastCommit,
-    long alerts) {}
+    long alerts,
+    SkipCounts skipped) {}

@@ -1,0 +1,170 @@
+package dev.firn.pipeline;
+
+import dev.firn.catalog.FirnCatalog;
+import dev.firn.commit.CommitOptions;
+import dev.firn.commit.Committer;
+import dev.firn.commit.LedgerTable;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import dev.firn.ledger.LedgerHead;
+import dev.firn.ledger.LedgerIndex;
+import dev.firn.ledger.LedgerLocation;
+import dev.firn.ledger.LedgerRoot;
+import dev.firn.ledger.LedgerState;
+import dev.firn.ledger.LedgerStore;
+import java.util.Optional;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.io.FileIO;
+
+/**
+ * A pipeline's table with its catalog and ledger, opened. Close it to close the catalog.
+ *
+ * <p>Opening reads the catalog's row and the table's metadata file, nothing more.
+ */
+public final class OpenedTable implements AutoCloseable {
+  private final PipelineConfig config;
+  private final FirnCatalog catalog;
+  private final LedgerTable ledgerTable;
+  private final LedgerLocation location;
+
+  private OpenedTable(
+      PipelineConfig config,
+      FirnCatalog catalog,
+      LedgerTable ledgerTable,
+      LedgerLocation location) {
+    this.config = config;
+    this.catalog = catalog;
+    this.ledgerTable = ledgerTable;
+    this.location = location;
+  }
+
+  /**
+   * Opens a table that exists.
+   *
+   * @throws FirnException {@link ErrorCode#NOT_FOUND} if it does not
+   */
+  public static OpenedTable open(PipelineConfig config, Environment environment) {
+    FirnCatalog catalog = TableSetup.openCatalog(config, environment);
+    boolean opened = false;
+    try {
+      TableIdentifier name = TableSetup.identifier(config);
+      if (!catalog.tableExists(name)) {
+        throw new FirnException(
+            ErrorCode.NOT_FOUND,
+            "the table " + name + " does not exist in " + config.get(ConfigKeys.CATALOG)
+                + "; firn run " + config.file().getFileName() + " creates it");
+      }
+      OpenedTable table = of(config, environment, catalog);
+      opened = true;
+      return table;
+    } finally {
+      if (!opened) {
+        catalog.close();
+      }
+    }
+  }
+
+  static OpenedTable of(PipelineConfig config, Environment environment, FirnCatalog catalog) {
+    TableIdentifier name = TableSetup.identifier(config);
+    TableOperations operations = catalog.operations(name);
+    LedgerLocation location =
+        config
+            .find(ConfigKeys.LEDGER_LOCATION)
+            .map(LedgerLocation::in)
+            .orElseGet(() -> LedgerLocation.beside(operations.current().location()));
+    LedgerStore store =
+        new LedgerStore(operations.io(), location, environment.clock(), environment.ids());
+    LedgerIndex index = new LedgerIndex(operations.io(), LedgerIndex.DEFAULT_CACHE_BYTES);
+    LedgerTable ledgerTable = new LedgerTable(name.toString(), operations, store, index);
+    return new OpenedTable(config, catalog, ledgerTable, location);
+  }
+
+  /** A committer of its own state; one per thread that commits. */
+  public Committer committer(Environment environment) {
+    CommitOptions byDefault = CommitOptions.DEFAULT;
+    return new Committer(
+        ledgerTable,
+        environment.clock(),
+        environment.ids(),
+        new CommitOptions(
+            config.get(ConfigKeys.ON_OVERWRITE),
+            byDefault.timeout(),
+            byDefault.firstBackoff(),
+            byDefault.maxBackoff()));
+  }
+
+  /** The pipeline file. */
+  public PipelineConfig config() {
+    return config;
+  }
+
+  /** The catalog. */
+  public FirnCatalog catalog() {
+    return catalog;
+  }
+
+  /** The table's full name. */
+  public String name() {
+    return ledgerTable.name();
+  }
+
+  /** The table's metadata, read afresh. */
+  public TableMetadata refresh() {
+    return ledgerTable.operations().refresh();
+  }
+
+  /** The table's operations. */
+  public TableOperations operations() {
+    return ledgerTable.operations();
+  }
+
+  /** The table's storage. */
+  public FileIO io() {
+    return ledgerTable.operations().io();
+  }
+
+  /** The ledger's files. */
+  public LedgerStore ledger() {
+    return ledgerTable.store();
+  }
+
+  /** Look-ups in the ledger. */
+  public LedgerIndex index() {
+    return ledgerTable.index();
+  }
+
+  /** Where ledger and rejects are. */
+  public LedgerLocation location() {
+    return location;
+  }
+
+  /** What the table's metadata says of the ledger, read afresh. */
+  public LedgerState ledgerState() {
+    return LedgerHead.of(refresh(), ledger());
+  }
+
+  /**
+   * The ledger's head, read afresh; after a rollback the one that the table went back to.
+   *
+   * @throws FirnException {@link ErrorCode#LEDGER_UNKNOWN} if only an operator can tell
+   */
+  public Optional<LedgerRoot> head() {
+    LedgerState state = ledgerState();
+    if (state instanceof LedgerState.Unknown unknown) {
+      throw new FirnException(ErrorCode.LEDGER_UNKNOWN, unknown.reason());
+    }
+    if (state instanceof LedgerState.RolledBack back) {
+      return back.head().map(head -> ledger().read(head.rootLocation()));
+    }
+    return state instanceof LedgerState.Head head
+        ? Optional.of(ledger().read(head.rootLocation()))
+        : Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    catalog.close();
+  }
+}

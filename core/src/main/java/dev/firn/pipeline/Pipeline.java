@@ -1,0 +1,295 @@
+package dev.firn.pipeline;
+
+import dev.firn.commit.CommitOutcome;
+import dev.firn.commit.Committer;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import dev.firn.landing.LandingResult;
+import dev.firn.ledger.FileStatus;
+import dev.firn.ledger.LedgerEntry;
+import dev.firn.ledger.LedgerRoot;
+import dev.firn.source.FileIdentity;
+import dev.firn.source.Notice;
+import dev.firn.source.NoticeSource;
+import dev.firn.source.SourceStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The embedded runner: one intake thread, a worker per core, and the caller's thread, which commits.
+ *
+ * <p>{@link #run} returns when the backlog is in the table ({@code once}), after {@link #stop}, or throws
+ * when something failed that trying again does not mend. However it ends, and also when the process is
+ * killed, no row is lost or doubled: what is not committed is noticed again by the next run.
+ */
+public final class Pipeline {
+  private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
+
+  /** Files that may wait for a worker: keeps both cores busy and bounds what a crash reads again. */
+  private static final int MAX_WAITING_TASKS = 256;
+
+  /** How often the committing thread looks whether there is something to do. */
+  private static final long TICK_MILLIS = 20;
+
+  /** How long a commit waits for a worker that is in the middle of a file. */
+  private static final long FLUSH_WAIT_MILLIS = 2_000;
+
+  /** How long a stop waits for the files in hand; then they are abandoned. */
+  private static final long STOP_WAIT_MILLIS = 20_000;
+
+  /** A backlog run commits early when nothing is waiting, but not more often than this. */
+  private static final Duration SHORTEST_IDLE_COMMIT = Duration.ofMillis(200);
+
+  private final boolean once;
+  private final Duration commitInterval;
+  private final Duration renewAfter;
+  private final Clock clock;
+  private final Committer committer;
+  private final LedgerUpkeep upkeep;
+  private final NoticeSource source;
+  private final Exchange exchange;
+  private final InFlight inFlight = new InFlight();
+  private final Retries retries;
+  private final BlockingQueue<FileTask> tasks = new ArrayBlockingQueue<>(MAX_WAITING_TASKS);
+  private final Counters counters = new Counters();
+  private final Intake intake;
+  private final List<Worker> workers = new ArrayList<>();
+
+  /** The head as this process knows it; published before the files that it covers leave flight. */
+  private final AtomicReference<Optional<LedgerRoot>> head = new AtomicReference<>(Optional.empty());
+
+  private volatile boolean stopRequested;
+  private volatile boolean intakeIdle;
+  private volatile @Nullable Instant lastCommit;
+  private Instant lastAttempt = Instant.EPOCH;
+
+  /**
+   * A pipeline that is ready to run.
+   *
+   * @param table closed by the caller, after the run
+   * @param once whether to end when everything that is there is in the table
+   */
+  public Pipeline(OpenedTable table, Environment environment, boolean once) {
+    PipelineConfig config = table.config();
+    this.once = once;
+    this.clock = environment.clock();
+    this.commitInterval = config.commitInterval();
+    this.renewAfter = config.get(ConfigKeys.LEDGER_RENEW);
+    this.committer = table.committer(environment);
+    PipelineParts parts = new PipelineParts(table, environment);
+    this.upkeep =
+        new LedgerUpkeep(table.ledger(), committer, parts.mergePolicy(), environment.clock());
+    SourceStore store = parts.sourceStore();
+    this.source = parts.noticeSource(store, once);
+    this.retries = new Retries(source, clock);
+    int workerCount = parts.workerCount();
+    this.exchange = new Exchange(workerCount);
+    Intake.Parts shared =
+        new Intake.Parts(
+            source,
+            parts.pattern(),
+            table.index(),
+            head::get,
+            inFlight,
+            tasks,
+            config.get(ConfigKeys.ON_OVERWRITE),
+            counters);
+    this.intake = new Intake(shared);
+    for (int i = 0; i < workerCount; i++) {
+      workers.add(new Worker(parts.landing(store, workerCount), exchange, retries, shared));
+    }
+  }
+
+  /**
+   * Runs until the end; by one thread, once.
+   *
+   * @throws FirnException for what trying again does not mend; {@link ErrorCode#STORAGE} at the end of a
+   *     backlog run if files could not be read
+   */
+  public void run() throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    try {
+      head.set(committer.settle(renewAfter));
+      threads.add(start("firn-intake", this::takeIn));
+      for (int i = 0; i < workers.size(); i++) {
+        threads.add(start("firn-worker-" + i, workers.get(i)));
+      }
+      commitUntilDone();
+      finish();
+    } catch (Throwable e) {
+      exchange.fail(e);
+      throw e;
+    } finally {
+      exchange.stop();
+      threads.get(0).interrupt();
+      for (Thread thread : threads) {
+        thread.join(STOP_WAIT_MILLIS);
+      }
+      upkeep.close();
+      source.close();
+    }
+  }
+
+  /** Asks {@link #run} to commit what is in hand and return; any thread, also in a signal handler. */
+  public void stop() {
+    stopRequested = true;
+  }
+
+  /** How far it has come; any thread. */
+  public Progress progress() {
+    return new Progress(
+        counters.filesCommitted.sum(),
+        counters.filesRejected.sum(),
+        counters.filesKnown.sum(),
+        counters.rowsIn.sum(),
+        counters.rowsWritten.sum(),
+        counters.rowsRejected.sum(),
+        counters.bytesRead.sum(),
+        inFlight.size() + retries.waiting(),
+        counters.commits.sum(),
+        counters.conflicts.sum(),
+        Optional.ofNullable(lastCommit),
+        counters.alerts.sum(),
+        source.skipped());
+  }
+
+  private Thread start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void takeIn() {
+    try {
+      while (!exchange.isStopping() && !stopRequested) {
+        retries.releaseDue();
+        intakeIdle = intake.step(Duration.ofMillis(100)) == 0;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      exchange.fail(e);
+    }
+  }
+
+  private void commitUntilDone() throws InterruptedException {
+    lastAttempt = clock.instant();
+    while (!stopRequested) {
+      rethrowFailure();
+      Duration since = Duration.between(lastAttempt, clock.instant());
+      boolean idle = once && intakeIdle && tasks.isEmpty();
+      if (since.compareTo(commitInterval) >= 0
+          || (idle && since.compareTo(SHORTEST_IDLE_COMMIT) >= 0)) {
+        exchange.requestFlush();
+        commit(exchange.take(FLUSH_WAIT_MILLIS));
+        if (once && isDone()) {
+          return;
+        }
+      } else {
+        exchange.pause(TICK_MILLIS);
+      }
+    }
+  }
+
+  private boolean isDone() {
+    boolean allTried = retries.waiting() == 0 || retries.allGivenUp();
+    return inFlight.size() == 0 && allTried && (source.isDrained() || retries.waiting() > 0);
+  }
+
+  /** The last commit: what the workers have in hand, or nothing of it. */
+  private void finish() throws InterruptedException {
+    exchange.requestFlush();
+    exchange.stop();
+    commit(exchange.take(STOP_WAIT_MILLIS));
+    rethrowFailure();
+    List<String> unreadable = retries.unreadable();
+    if (once && !unreadable.isEmpty()) {
+      throw new FirnException(
+          ErrorCode.STORAGE,
+          unreadable.size() + " files could not be read, the first is " + unreadable.get(0)
+              + "; everything else is in the table; see to the files and run again");
+    }
+  }
+
+  private void rethrowFailure() {
+    Throwable failure = exchange.failure();
+    if (failure instanceof FirnException f) {
+      throw f;
+    }
+    if (failure != null) {
+      throw new FirnException(
+          ErrorCode.INTERNAL,
+          "the pipeline stopped because of " + failure + "; nothing is lost, start it again",
+          failure);
+    }
+  }
+
+  private void commit(LandingResult landed) throws InterruptedException {
+    lastAttempt = clock.instant();
+    if (landed.entries().isEmpty()) {
+      publish(committer.settle(renewAfter));
+      return;
+    }
+    CommitOutcome outcome = committer.commit(landed);
+    if (outcome instanceof CommitOutcome.Committed committed) {
+      publish(Optional.of(committed.root()));
+      lastCommit = clock.instant();
+      counters.commits.increment();
+      counters.conflicts.add(Math.max(0, committed.attempts() - 1));
+      count(landed.entries());
+      acknowledge(landed.entries().stream().map(LedgerEntry::file).toList());
+    } else if (outcome instanceof CommitOutcome.GivenUp givenUp) {
+      publish(givenUp.root());
+      counters.conflicts.increment();
+      readAgain(landed.entries(), givenUp);
+    }
+  }
+
+  private void publish(Optional<LedgerRoot> root) {
+    head.set(root);
+    root.ifPresent(upkeep::headMoved);
+  }
+
+  private void readAgain(List<LedgerEntry> entries, CommitOutcome.GivenUp givenUp)
+      throws InterruptedException {
+    LOG.info(
+        "another ingester committed {} of {} files first; the others are read again",
+        givenUp.known().size(),
+        entries.size());
+    counters.filesKnown.add(givenUp.known().size());
+    acknowledge(givenUp.known());
+    for (LedgerEntry entry : entries) {
+      if (!givenUp.known().contains(entry.file())) {
+        tasks.put(inFlight.task(entry.file()));
+      }
+    }
+  }
+
+  private void acknowledge(java.util.Collection<FileIdentity> files) {
+    List<Notice> notices = inFlight.end(files);
+    source.acknowledge(notices);
+  }
+
+  private void count(List<LedgerEntry> entries) {
+    for (LedgerEntry entry : entries) {
+      counters.filesCommitted.increment();
+      if (entry.status() == FileStatus.REJECTED) {
+        counters.filesRejected.increment();
+      }
+      counters.rowsIn.add(entry.rowsIn());
+      counters.rowsWritten.add(entry.rowsWritten());
+      counters.rowsRejected.add(entry.rowsRejected());
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.firn.pipeline;
+
+import dev.firn.decode.Decoder;
+import dev.firn.decode.EventTimeWindow;
+import dev.firn.decode.JsonLinesDecoder;
+import dev.firn.decode.JsonLinesOptions;
+import dev.firn.decode.TimestampFormat;
+import dev.firn.io.Locations;
+import dev.firn.landing.Landing;
+import dev.firn.landing.LandingTarget;
+import dev.firn.landing.LandingWriter;
+import dev.firn.landing.OpenDays;
+import dev.firn.landing.RejectWriter;
+import dev.firn.ledger.MergePolicy;
+import dev.firn.parquet.ParquetWriterOptions;
+import dev.firn.source.FolderListing;
+import dev.firn.source.FolderSettings;
+import dev.firn.source.LocalSourceStore;
+import dev.firn.source.NoticeFolder;
+import dev.firn.source.NoticeSource;
+import dev.firn.source.PathPattern;
+import dev.firn.source.SourceStore;
+import dev.firn.source.WatchedFolder;
+import dev.firn.table.LandingSpec;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableMetadata;
+
+/** Makes the stages of a pipeline from its configuration: the one place where they are wired. */
+final class PipelineParts {
+  /** Rows in hand may take this part of the heap: growing arrays and pages need the rest. */
+  private static final double HEAP_SHARE = 0.4;
+
+  private final OpenedTable table;
+  private final PipelineConfig config;
+  private final Environment environment;
+  private final TableMetadata metadata;
+  private final PathPattern pattern;
+  private final Decoder decoder;
+  private final Supplier<String> shortIds;
+
+  PipelineParts(OpenedTable table, Environment environment) {
+    this.table = table;
+    this.config = table.config();
+    this.environment = environment;
+    this.metadata = table.refresh();
+    this.pattern = PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN));
+    this.decoder = decoder(metadata.schema());
+    this.shortIds = () -> environment.ids().get().toString().substring(0, 8);
+  }
+
+  PathPattern pattern() {
+    return pattern;
+  }
+
+  MergePolicy mergePolicy() {
+    return MergePolicy.withRetention(config.get(ConfigKeys.LEDGER_RETENTION));
+  }
+
+  int workerCount() {
+    int configured = config.get(ConfigKeys.WORKERS);
+    return configured > 0 ? configured : Runtime.getRuntime().availableProcessors();
+  }
+
+  SourceStore sourceStore() {
+    return environment.sources().apply(new LocalSourceStore());
+  }
+
+  NoticeSource noticeSource(SourceStore store, boolean once) {
+    FolderSettings folder =
+        FolderSettings.of(config.sourceFolder(), pattern)
+            .withSettle(config.get(ConfigKeys.SOURCE_SETTLE))
+            .withSweepEvery(config.get(ConfigKeys.SOURCE_SWEEP));
+    Optional<String> notices = config.find(ConfigKeys.SOURCE_NOTICES);
+    NoticeSource source;
+    if (notices.isPresent()) {
+      FolderSettings letters =
+          FolderSettings.of(config.resolve(notices.get()), pattern)
+              .withSweepEvery(config.get(ConfigKeys.SOURCE_SWEEP));
+      String root = Locations.canonical(folder.root().toString());
+      source = new NoticeFolder(letters, root, pattern, store, environment.clock());
+    } else if (once) {
+      source = new FolderListing(folder, environment.clock());
+    } else {
+      source = new WatchedFolder(folder, environment.clock());
+    }
+    return environment.notices().apply(source);
+  }
+
+  /** The landing of one worker, with its share of memory. */
+  Landing landing(SourceStore store, int workerCount) {
+    long heapBytes = (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE);
+    long shareBytes = Math.min(config.get(ConfigKeys.MEMORY), heapBytes) / workerCount;
+    LandingSpec landingSpec =
+        LandingSpec.of(
+            metadata.schema(),
+            metadata.spec(),
+            config.find(ConfigKeys.DAY_COLUMN),
+            config.find(ConfigKeys.EVENT_COLUMN));
+    LandingTarget target =
+        new LandingTarget(
+            metadata.schema(),
+            metadata.spec(),
+            landingSpec.toSpec(metadata.schema()),
+            table.io(),
+            table.operations().locationProvider());
+    LandingWriter writer =
+        new LandingWriter(
+            target,
+            ParquetWriterOptions.DEFAULT,
+            OpenDays.mostRows(config.get(ConfigKeys.OPEN_DAYS)),
+            shortIds);
+    String rejectsFolder = table.location().rejects();
+    RejectWriter rejects =
+        new RejectWriter(
+            new RejectWriter.Destination(
+                table.io(),
+                rejectsFolder.substring(0, rejectsFolder.length() - 1),
+                ParquetWriterOptions.DEFAULT,
+                RejectWriter.DEFAULT_BUFFER_BYTES),
+            shortIds,
+            environment.clock());
+    return new Landing(store, decoder, writer, rejects, shareBytes);
+  }
+
+  private Decoder decoder(Schema schema) {
+    JsonLinesOptions options =
+        JsonLinesOptions.of(schema)
+            .withMaxLineBytes(Math.toIntExact(config.get(ConfigKeys.MAX_LINE)))
+            .withTimestamps(timestampFormats(), ZoneOffset.UTC);
+    Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
+    if (eventTime.isPresent()) {
+      Duration past = config.get(ConfigKeys.EVENT_PAST);
+      Duration future = config.get(ConfigKeys.EVENT_FUTURE);
+      options =
+          options.withEventTime(
+              eventTime.get(),
+              () -> EventTimeWindow.around(environment.clock().instant(), past, future));
+    }
+    return new JsonLinesDecoder(options, new CompressedStreams());
+  }
+
+  private Map<String, TimestampFormat> timestampFormats() {
+    Map<String, TimestampFormat> formats = new HashMap<>();
+    if (config.structured("json.timestamps").orElse(Map.of()) instanceof Map<?, ?> map) {
+      map.forEach(
+          (column, format) ->
+              formats.put(String.valueOf(column), TimestampFormat.parse(String.valueOf(format))));
+    }
+    return formats;
+  }
+}

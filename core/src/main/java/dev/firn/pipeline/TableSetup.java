@@ -1,0 +1,171 @@
+package dev.firn.pipeline;
+
+import dev.firn.catalog.FirnCatalog;
+import dev.firn.catalog.JdbcPointerStore;
+import dev.firn.catalog.PointerStore;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import dev.firn.io.LocalFileIo;
+import dev.firn.io.Locations;
+import dev.firn.table.LandingSpec;
+import dev.firn.table.PartitionRules;
+import dev.firn.table.SchemaText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.io.FileIO;
+
+/** Opens a pipeline's catalog and creates its table. */
+public final class TableSetup {
+  private static final String SQLITE = "sqlite:";
+
+  private TableSetup() {}
+
+  /** The table's name in the catalog. */
+  static TableIdentifier identifier(PipelineConfig config) {
+    return TableIdentifier.of(config.table().toArray(String[]::new));
+  }
+
+  /** Opens the catalog that the pipeline file names; the caller closes it. */
+  static FirnCatalog openCatalog(PipelineConfig config, Environment environment) {
+    String uri = config.get(ConfigKeys.CATALOG);
+    if (!uri.startsWith(SQLITE)) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "'catalog.uri: " + uri + "' is not supported by this version: expected sqlite:PATH");
+    }
+    Path database = config.resolve(uri.substring(SQLITE.length()));
+    try {
+      Files.createDirectories(database.getParent());
+    } catch (IOException e) {
+      throw new FirnException(
+          ErrorCode.CATALOG, "can't create the folder of the catalog database " + database + ": " + e, e);
+    }
+    FileIO io = environment.storage().apply(new LocalFileIo(config.get(ConfigKeys.FSYNC)));
+    String name = config.get(ConfigKeys.CATALOG_NAME);
+    PointerStore pointers = environment.pointers().apply(JdbcPointerStore.sqlite(database, name));
+    String warehouse =
+        Locations.canonical(config.resolve(config.get(ConfigKeys.WAREHOUSE)).toString());
+    return new FirnCatalog(name, warehouse, io, pointers, environment.ids());
+  }
+
+  /** Whether the table exists. */
+  public static boolean exists(PipelineConfig config, Environment environment) {
+    try (FirnCatalog catalog = openCatalog(config, environment)) {
+      return catalog.tableExists(identifier(config));
+    }
+  }
+
+  /**
+   * Opens the table, and creates it before if it does not exist.
+   *
+   * @throws FirnException {@link ErrorCode#CONFIG} if it has to be created and the pipeline file has no
+   *     schema (see {@link SchemaSample}), {@link ErrorCode#TABLE} if a table that exists can't be used
+   */
+  public static OpenedTable openOrCreate(PipelineConfig config, Environment environment) {
+    FirnCatalog catalog = openCatalog(config, environment);
+    boolean opened = false;
+    try {
+      TableIdentifier name = identifier(config);
+      if (!catalog.tableExists(name)) {
+        create(config, catalog, name);
+      }
+      OpenedTable table = OpenedTable.of(config, environment, catalog);
+      check(config, table);
+      opened = true;
+      return table;
+    } finally {
+      if (!opened) {
+        catalog.close();
+      }
+    }
+  }
+
+  private static void create(PipelineConfig config, FirnCatalog catalog, TableIdentifier name) {
+    Schema schema = schema(config);
+    PartitionSpec spec = PartitionRules.parse(rules(config), schema);
+    // Fails here, before anything exists, if event-time or day column do not fit the schema.
+    LandingSpec.of(
+        schema, spec, config.find(ConfigKeys.DAY_COLUMN), config.find(ConfigKeys.EVENT_COLUMN));
+    try {
+      for (int level = 1; level <= name.namespace().length(); level++) {
+        Namespace namespace =
+            Namespace.of(java.util.Arrays.copyOf(name.namespace().levels(), level));
+        if (!catalog.namespaceExists(namespace)) {
+          catalog.createNamespace(namespace, Map.of());
+        }
+      }
+      catalog
+          .buildTable(name, schema)
+          .withPartitionSpec(spec)
+          .withProperty(
+              TableProperties.FORMAT_VERSION,
+              String.valueOf(config.get(ConfigKeys.FORMAT_VERSION)))
+          .create();
+    } catch (org.apache.iceberg.exceptions.AlreadyExistsException e) {
+      // Another ingester was first, with whatever it was configured; check() looks at the result.
+      if (!catalog.tableExists(name)) {
+        throw e;
+      }
+    }
+  }
+
+  private static Schema schema(PipelineConfig config) {
+    Object tree =
+        config
+            .structured("schema")
+            .orElseThrow(
+                () ->
+                    new FirnException(
+                        ErrorCode.CONFIG,
+                        config.file().getFileName() + " has no 'schema' and there is no source file to find it"
+                            + " in; write one, or start when files are there"));
+    return SchemaText.parse(tree);
+  }
+
+  /** The partition rules; without any, the day of the event time. */
+  static List<String> rules(PipelineConfig config) {
+    Optional<Object> written = config.structured("partition");
+    if (written.isEmpty()) {
+      return config
+          .find(ConfigKeys.DAY_COLUMN)
+          .or(() -> config.find(ConfigKeys.EVENT_COLUMN).map(column -> "days(" + column + ")"))
+          .map(List::of)
+          .orElse(List.of());
+    }
+    if (!(written.get() instanceof List<?> list)) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "'partition' in " + config.file().getFileName()
+              + " takes a list of rules, as [days(ts), action], not " + written.get());
+    }
+    List<String> rules = new ArrayList<>();
+    list.forEach(rule -> rules.add(String.valueOf(rule)));
+    return rules;
+  }
+
+  private static void check(PipelineConfig config, OpenedTable table) {
+    TableMetadata metadata = table.operations().current();
+    if (metadata.formatVersion() < 2) {
+      throw new FirnException(
+          ErrorCode.TABLE,
+          "the table " + table.name() + " has format version 1, which can't take landing files; upgrade it to"
+              + " version 2 with the engine that made it");
+    }
+    LandingSpec.of(
+        metadata.schema(),
+        metadata.spec(),
+        config.find(ConfigKeys.DAY_COLUMN),
+        config.find(ConfigKeys.EVENT_COLUMN));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.firn.pipeline;
+
+import dev.firn.landing.Landing;
+import dev.firn.landing.LandingResult;
+import dev.firn.ledger.FileStatus;
+import dev.firn.source.FileIdentity;
+import dev.firn.source.NoticeSource;
+import dev.firn.source.VersionGoneException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes files from the queue and lands them; hands over what has landed when it is asked to.
+ *
+ * <p>One thread runs it. {@link #requestFlush} may come from any other; it is answered between two
+ * files, so that a result covers whole files only.
+ */
+final class Worker implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+  /** How long an idle worker waits before it looks whether it was asked for a flush. */
+  private static final long IDLE_WAIT_MILLIS = 20;
+
+  /** Failed readings of a file after which somebody should look at it. */
+  private static final int FAILURES_BEFORE_ALERT = 3;
+
+  private final Landing landing;
+  private final BlockingQueue<FileTask> tasks;
+  private final Exchange exchange;
+  private final NoticeSource source;
+  private final InFlight inFlight;
+  private final Retries retries;
+  private final Counters counters;
+
+  private long flushedEpoch;
+
+  Worker(
+      Landing landing, Exchange exchange, Retries retries, Intake.Parts shared) {
+    this.landing = landing;
+    this.tasks = shared.tasks();
+    this.retries = retries;
+    this.exchange = exchange;
+    this.source = shared.source();
+    this.inFlight = shared.inFlight();
+    this.counters = shared.counters();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!exchange.isStopping()) {
+        answerFlush();
+        FileTask task = tasks.poll(IDLE_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        if (task != null) {
+          land(task);
+        }
+      }
+      answerFlush();
+    } catch (InterruptedException e) {
+      landing.abandon();
+    } catch (Throwable e) {
+      landing.abandon();
+      exchange.fail(e);
+    } finally {
+      exchange.workerEnded();
+    }
+  }
+
+  /** The epoch is read before the flush: a request that comes during it is answered by the next one. */
+  private void answerFlush() {
+    long wanted = exchange.wantedEpoch();
+    if (wanted != flushedEpoch) {
+      LandingResult result = landing.fileCount() == 0 ? LandingResult.EMPTY : landing.flush();
+      flushedEpoch = wanted;
+      exchange.deliver(result);
+    }
+  }
+
+  private void land(FileTask task) {
+    FileIdentity file = task.file();
+    try {
+      if (task.isRefused()) {
+        landing.refuse(task.first(), task.parts());
+        return;
+      }
+      FileStatus status = landing.land(task.first(), task.parts());
+      counters.bytesRead.add(file.sizeBytes());
+      retries.succeeded(file.location());
+      if (status == FileStatus.REJECTED) {
+        LOG.warn("{} is refused as a whole; firn explain-file tells why", file.location());
+      }
+    } catch (VersionGoneException e) {
+      LOG.info("{} was replaced or removed before it was read", file.location());
+      source.release(inFlight.end(List.of(file)));
+    } catch (IOException e) {
+      retryLater(task, e);
+    }
+  }
+
+  private void retryLater(FileTask task, IOException failure) {
+    String location = task.file().location();
+    int failures = retries.failed(location, inFlight.end(List.of(task.file())));
+    if (failures == FAILURES_BEFORE_ALERT) {
+      counters.alerts.increment();
+    }
+    LOG.warn("reading {} failed ({}. time), it will be tried again: {}", location, failures, failure.toString());
+  }
+}
