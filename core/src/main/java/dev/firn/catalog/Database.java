@@ -1,0 +1,257 @@
+package dev.firn.catalog;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A few connections to one database, and short transactions on them.
+ *
+ * <p>What finds the database busy certainly changed nothing, so it is done again until it works or
+ * {@link #MAX_WAIT} is over. Every other failure is reported: before the commit it is certain that
+ * nothing was changed (the transaction is undone, by hand or by the end of its connection), in the
+ * commit it is not. Safe for threads.
+ */
+final class Database implements AutoCloseable {
+  /** Longer than any transaction of any client should hold the lock. */
+  static final Duration MAX_WAIT = Duration.ofSeconds(60);
+
+  /** Writers queue anyway; this many readers keep a server busy without piling up files. */
+  private static final int MAX_CONNECTIONS = 8;
+
+  private static final long FIRST_PAUSE_MILLIS = 1;
+  private static final long MAX_PAUSE_MILLIS = 50;
+
+  /** What to do on a connection. */
+  interface Work<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  private final SqlDialect dialect;
+  private final Semaphore permits = new Semaphore(MAX_CONNECTIONS, true);
+  private final ReentrantLock writer = new ReentrantLock(true);
+  private final Deque<Connection> idle = new ArrayDeque<>();
+  private boolean closed;
+
+  Database(SqlDialect dialect) {
+    this.dialect = dialect;
+  }
+
+  SqlDialect dialect() {
+    return dialect;
+  }
+
+  /** Reads outside of a transaction: each statement sees the newest state. */
+  <T> T read(String what, Work<T> work) {
+    return onConnection(new Attempt<>(what, work, false));
+  }
+
+  /** Runs the work in a transaction and commits it, unless it throws. */
+  <T> T write(String what, Work<T> work) {
+    Attempt<T> attempt = new Attempt<>(what, work, true);
+    if (!dialect.oneWriter()) {
+      return onConnection(attempt);
+    }
+    // Writers of one process take turns here, in order: the database would let them poll.
+    acquire(attempt, () -> writer.tryLock(attempt.remainingNanos(), TimeUnit.NANOSECONDS));
+    try {
+      return onConnection(attempt);
+    } finally {
+      writer.unlock();
+    }
+  }
+
+  private <T> T onConnection(Attempt<T> attempt) {
+    acquire(attempt, () -> permits.tryAcquire(attempt.remainingNanos(), TimeUnit.NANOSECONDS));
+    try {
+      return untilNotBusy(attempt);
+    } finally {
+      permits.release();
+    }
+  }
+
+  private <T> T untilNotBusy(Attempt<T> attempt) {
+    long pauseMillis = FIRST_PAUSE_MILLIS;
+    while (true) {
+      try {
+        return once(attempt);
+      } catch (SQLException e) {
+        if (!dialect.isBusy(e) || attempt.remainingNanos() <= 0) {
+          throw failure(attempt, false, e);
+        }
+        pause(attempt, pauseMillis);
+        pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
+      }
+    }
+  }
+
+  /** One try; an SQLException out of here means that nothing was changed. */
+  private <T> T once(Attempt<T> attempt) throws SQLException {
+    Connection connection = take(attempt);
+    boolean healthy = false;
+    try {
+      T result = attempt.writes ? inTransaction(connection, attempt) : attempt.answer(connection);
+      healthy = true;
+      return result;
+    } catch (DomainException e) {
+      healthy = true;
+      throw e.unwrap();
+    } finally {
+      giveBack(connection, healthy);
+    }
+  }
+
+  private <T> T inTransaction(Connection connection, Attempt<T> attempt) throws SQLException {
+    dialect.begin(connection);
+    T result;
+    try {
+      result = attempt.answer(connection);
+    } catch (DomainException e) {
+      dialect.rollback(connection);
+      throw e;
+    }
+    commit(connection, attempt);
+    return result;
+  }
+
+  private void commit(Connection connection, Attempt<?> attempt) {
+    long pauseMillis = FIRST_PAUSE_MILLIS;
+    while (true) {
+      try {
+        dialect.commit(connection);
+        return;
+      } catch (SQLException e) {
+        if (!dialect.isBusy(e) || attempt.remainingNanos() <= 0) {
+          throw failure(attempt, true, e);
+        }
+        pause(attempt, pauseMillis);
+        pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
+      }
+    }
+  }
+
+  private Connection take(Attempt<?> attempt) throws SQLException {
+    synchronized (idle) {
+      if (closed) {
+        throw failure(attempt, false, new SQLException("the catalog is closed"));
+      }
+      Connection connection = idle.poll();
+      if (connection != null) {
+        return connection;
+      }
+    }
+    return dialect.connect();
+  }
+
+  private void giveBack(Connection connection, boolean healthy) {
+    synchronized (idle) {
+      if (healthy && !closed) {
+        idle.push(connection);
+        return;
+      }
+    }
+    closeQuietly(connection);
+  }
+
+  /** Closing a connection also undoes what it had begun. */
+  private static void closeQuietly(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException ignored) {
+      // The outcome of the transaction is reported already; a connection holds nothing else.
+    }
+  }
+
+  private interface Waiting {
+    boolean get() throws InterruptedException;
+  }
+
+  private void acquire(Attempt<?> attempt, Waiting waiting) {
+    try {
+      if (!waiting.get()) {
+        throw failure(attempt, false, new SQLException("no turn came within " + MAX_WAIT));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failure(attempt, false, e);
+    }
+  }
+
+  private void pause(Attempt<?> attempt, long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      // Only after a busy failure: nothing was changed, and closing the connection undoes the rest.
+      throw failure(attempt, false, e);
+    }
+  }
+
+  private PointerStoreException failure(Attempt<?> attempt, boolean mayBeApplied, Exception cause) {
+    return new PointerStoreException(
+        mayBeApplied,
+        "the catalog database "
+            + dialect.displayName()
+            + " failed to "
+            + attempt.what
+            + ": "
+            + cause.getMessage()
+            + (mayBeApplied ? " (it may have been done nevertheless)" : ""),
+        cause);
+  }
+
+  @Override
+  public void close() {
+    synchronized (idle) {
+      closed = true;
+      idle.forEach(Database::closeQuietly);
+      idle.clear();
+    }
+  }
+
+  /** One call: what it is about, and until when it may wait. */
+  private static final class Attempt<T> {
+    final String what;
+    final Work<T> work;
+    final boolean writes;
+    final long startNanos = System.nanoTime();
+
+    Attempt(String what, Work<T> work, boolean writes) {
+      this.what = what;
+      this.work = work;
+      this.writes = writes;
+    }
+
+    T answer(Connection connection) throws SQLException {
+      try {
+        return work.run(connection);
+      } catch (RuntimeException e) {
+        throw new DomainException(e);
+      }
+    }
+
+    long remainingNanos() {
+      return MAX_WAIT.toNanos() - (System.nanoTime() - startNanos);
+    }
+  }
+
+  /** Carries an answer of the work (no such namespace, …) past the handling of failures. */
+  private static final class DomainException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final RuntimeException answer;
+
+    DomainException(RuntimeException answer) {
+      super(answer);
+      this.answer = answer;
+    }
+
+    RuntimeException unwrap() {
+      return answer;
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package dev.firn.catalog;
+
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.apache.iceberg.CatalogUtil;
+import org.apache.iceberg.LocationProviders;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.LocationProvider;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One table of a {@link FirnCatalog}: loads its metadata and swaps its pointer.
+ *
+ * <p>{@link #tryCommit} is one attempt with one of three outcomes, for a caller with a retry loop
+ * of its own; {@link #commit} is the same as exceptions, for Iceberg's loops. Safe for threads;
+ * each thread sees some state that was current.
+ */
+public final class FirnTableOperations implements TableOperations {
+  private static final Logger LOG = LoggerFactory.getLogger(FirnTableOperations.class);
+
+  /** A metadata file that is read may be cleaned up by this many commits that come in between. */
+  private static final int MAX_LOADS = 5;
+
+  /** What the operations on a table work with. */
+  record Place(
+      TableIdentifier table, String fullName, PointerStore store, FileIO io, Supplier<UUID> ids) {}
+
+  /** What was loaded; without metadata if there was no table. */
+  private record Loaded(@Nullable TableMetadata metadata) {}
+
+  private final Place place;
+  private final Attempts attempts;
+  private volatile @Nullable Loaded loaded;
+  private volatile boolean stale = true;
+
+  FirnTableOperations(Place place, Attempts attempts) {
+    this.place = place;
+    this.attempts = attempts;
+  }
+
+  /** The metadata that was loaded last, or null if there is no such table. */
+  @Override
+  public @Nullable TableMetadata current() {
+    Loaded now = loaded;
+    return now == null || stale ? refresh() : now.metadata();
+  }
+
+  /**
+   * Loads the metadata if the pointer has moved. Cost: a read of the pointer, and of the metadata
+   * file if it is a new one.
+   *
+   * @return null if there is no such table and never was one in this object
+   * @throws NoSuchTableException if the table was there and is not any more
+   */
+  @Override
+  public @Nullable TableMetadata refresh() {
+    Loaded before = loaded;
+    TableMetadata known = before == null ? null : before.metadata();
+    NotFoundException missing = null;
+    for (int load = 0; load < MAX_LOADS; load++) {
+      Optional<String> pointer = place.store().read(place.table());
+      if (pointer.isEmpty()) {
+        return gone(known);
+      }
+      if (known != null && pointer.get().equals(known.metadataFileLocation())) {
+        stale = false;
+        return known;
+      }
+      try {
+        return arrived(known, TableMetadataParser.read(place.io(), pointer.get()));
+      } catch (NotFoundException e) {
+        missing = e;
+      }
+    }
+    throw new FirnException(
+        ErrorCode.TABLE,
+        "can't load " + place.fullName() + ": the catalog names a metadata file that is missing",
+        missing);
+  }
+
+  private @Nullable TableMetadata gone(@Nullable TableMetadata known) {
+    loaded = new Loaded(null);
+    stale = false;
+    if (known != null) {
+      throw new NoSuchTableException("Table does not exist any more: %s", place.fullName());
+    }
+    return null;
+  }
+
+  private TableMetadata arrived(@Nullable TableMetadata known, TableMetadata metadata) {
+    if (known != null && known.uuid() != null && !known.uuid().equals(metadata.uuid())) {
+      throw new FirnException(
+          ErrorCode.TABLE,
+          "can't go on with "
+              + place.fullName()
+              + ": the table "
+              + known.uuid()
+              + " was replaced by another one, "
+              + metadata.uuid()
+              + "; load it anew");
+    }
+    loaded = new Loaded(metadata);
+    stale = false;
+    return metadata;
+  }
+
+  /**
+   * Writes the metadata and swaps the pointer, once.
+   *
+   * @param base what the change was built on, as it was loaded; null to create the table
+   * @param next the metadata to commit
+   * @return what became of it; on a conflict the metadata file was deleted again
+   * @throws PointerStoreException if the database fails and certainly changed nothing
+   * @throws org.apache.iceberg.exceptions.NoSuchNamespaceException if the table was to be created
+   *     in a namespace that does not exist
+   * @throws FirnException if the metadata file can't be written
+   */
+  public CommitResult tryCommit(@Nullable TableMetadata base, TableMetadata next) {
+    String location = write(base, next);
+    CommitResult result;
+    try {
+      result = new PointerSwap(place, base, next, location).run(attempts);
+    } catch (RuntimeException e) {
+      // The swap throws only what is certain to have moved nothing. An Error could come from
+      // anywhere and leaves the file alone.
+      deleteQuietly(location);
+      throw e;
+    }
+    if (result instanceof CommitResult.Conflict) {
+      deleteQuietly(location);
+    }
+    if (result instanceof CommitResult.Committed) {
+      stale = true;
+      cleanUp(base, next);
+    }
+    return result;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws CommitFailedException on a conflict: refresh, build the change anew, try again
+   * @throws AlreadyExistsException if the table was to be created and exists
+   * @throws CommitStateUnknownException if it can't be told whether the change landed
+   */
+  @Override
+  public void commit(@Nullable TableMetadata base, TableMetadata metadata) {
+    if (base != current()) {
+      throw base == null
+          ? new AlreadyExistsException("Table already exists: %s", place.fullName())
+          : new CommitFailedException("Can't commit: %s has changed", place.fullName());
+    }
+    if (base == metadata) {
+      return;
+    }
+    CommitResult result = tryCommit(base, metadata);
+    if (result instanceof CommitResult.Conflict conflict) {
+      throw base == null
+          ? new AlreadyExistsException("%s", conflict.reason())
+          : new CommitFailedException("%s", conflict.reason());
+    }
+    if (result instanceof CommitResult.Unknown unknown) {
+      throw new CommitStateUnknownException(
+          "can't tell whether the commit of "
+              + unknown.metadataLocation()
+              + " to "
+              + place.fullName()
+              + " landed; nothing was deleted",
+          unknown.cause());
+    }
+  }
+
+  private String write(@Nullable TableMetadata base, TableMetadata next) {
+    String codec =
+        next.property(
+            TableProperties.METADATA_COMPRESSION, TableProperties.METADATA_COMPRESSION_DEFAULT);
+    String fileName =
+        String.format(
+            Locale.ROOT,
+            "%05d-%s%s",
+            base == null ? 0 : versionOf(base.metadataFileLocation()) + 1,
+            place.ids().get(),
+            TableMetadataParser.getFileExtension(codec));
+    String location = metadataFileLocation(next, fileName);
+    try {
+      var file = place.io().newOutputFile(location);
+      TableMetadataParser.write(next, file);
+      return file.location();
+    } catch (RuntimeException e) {
+      deleteQuietly(location);
+      throw new FirnException(
+          ErrorCode.STORAGE,
+          "can't commit to "
+              + place.fullName()
+              + ": writing "
+              + location
+              + " failed ("
+              + e.getMessage()
+              + ")",
+          e);
+    }
+  }
+
+  /** The number that a metadata file's name begins with; -1 if it has none. */
+  private static int versionOf(String location) {
+    int start = location.lastIndexOf('/') + 1;
+    int end = location.indexOf('-', start);
+    try {
+      return end < 0 ? -1 : Integer.parseInt(location.substring(start, end));
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  /** Nothing after a successful swap may look like a failure of the commit. */
+  private void cleanUp(@Nullable TableMetadata base, TableMetadata next) {
+    try {
+      CatalogUtil.deleteRemovedMetadataFiles(place.io(), base, next);
+    } catch (RuntimeException e) {
+      LOG.warn("Old metadata files of {} were not deleted", place.fullName(), e);
+    }
+  }
+
+  private void deleteQuietly(String location) {
+    try {
+      place.io().deleteFile(location);
+    } catch (RuntimeException e) {
+      LOG.warn("The unused metadata file {} was not deleted", location, e);
+    }
+  }
+
+  @Override
+  public FileIO io() {
+    return place.io();
+  }
+
+  @Override
+  public String metadataFileLocation(String fileName) {
+    return metadataFileLocation(requireCurrent(), fileName);
+  }
+
+  @Override
+  public LocationProvider locationProvider() {
+    return locationProvider(requireCurrent());
+  }
+
+  @Override
+  public TableOperations temp(TableMetadata uncommitted) {
+    return new UncommittedOperations(this, uncommitted);
+  }
+
+  private TableMetadata requireCurrent() {
+    TableMetadata metadata = current();
+    if (metadata == null) {
+      throw new NoSuchTableException("Table does not exist: %s", place.fullName());
+    }
+    return metadata;
+  }
+
+  static String metadataFileLocation(TableMetadata metadata, String fileName) {
+    String folder = metadata.properties().get(TableProperties.WRITE_METADATA_LOCATION);
+    String base = folder == null ? metadata.location() + "/metadata" : folder;
+    return (base.endsWith("/") ? base : base + "/") + fileName;
+  }
+
+  static LocationProvider locationProvider(TableMetadata metadata) {
+    return LocationProviders.locationsFor(metadata.location(), metadata.properties());
+  }
+
+  @Override
+  public String toString() {
+    return place.fullName();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.firn.catalog;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.JDBC;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * SQLite in a file: write-ahead log, so that readers and the one writer do not wait for each other;
+ * full syncing, so that an acknowledged commit survives a crash of the machine.
+ */
+final class SqliteDialect implements SqlDialect {
+  /** SQLite's own waiting; {@link Database} waits on where SQLite gives up early. */
+  private static final int BUSY_TIMEOUT_MILLIS = 20_000;
+
+  private static final int SQLITE_BUSY = 5;
+  private static final int SQLITE_LOCKED = 6;
+
+  private final String url;
+
+  /** Opens or makes the database at an absolute path. */
+  SqliteDialect(Path file) {
+    String path = file.toAbsolutePath().normalize().toString();
+    if (path.indexOf('?') >= 0) {
+      throw new IllegalArgumentException(
+          "can't open the catalog " + path + ": SQLite's driver can't take a '?' in the path");
+    }
+    this.url = "jdbc:sqlite:" + path;
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    // Straight to the driver: DriverManager would look through every jar for others.
+    Connection connection = new JDBC().connect(url, config.toProperties());
+    if (connection == null) {
+      throw new SQLException("the SQLite driver does not take " + url);
+    }
+    return connection;
+  }
+
+  @Override
+  public void begin(Connection connection) throws SQLException {
+    // Takes the write lock at once: a transaction that reads first and writes later can't wait for
+    // the lock, SQLite fails it immediately (SQLITE_BUSY_SNAPSHOT).
+    execute(connection, "BEGIN IMMEDIATE");
+  }
+
+  @Override
+  public void commit(Connection connection) throws SQLException {
+    execute(connection, "COMMIT");
+  }
+
+  @Override
+  public void rollback(Connection connection) throws SQLException {
+    execute(connection, "ROLLBACK");
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public boolean tableExists(Connection connection, String name) throws SQLException {
+    String sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, name);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  @Override
+  public boolean isBusy(SQLException failure) {
+    int code = failure.getErrorCode() & 0xFF;
+    return code == SQLITE_BUSY || code == SQLITE_LOCKED;
+  }
+
+  @Override
+  public boolean oneWriter() {
+    return true;
+  }
+
+  @Override
+  public String displayName() {
+    return url;
+  }
+}
