@@ -3,7 +3,9 @@ package dev.firn.landing;
 import dev.firn.ledger.LedgerEntry;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What landing hands to the commit: data files and the source files whose rows they hold, all of
@@ -30,6 +32,14 @@ public record LandingResult(List<LandedFile> files, List<LedgerEntry> entries)
     List<LedgerEntry> allEntries = new ArrayList<>(entries);
     allEntries.addAll(other.entries);
     return new LandingResult(allFiles, allEntries);
+  }
+
+  /** All files that were written for it: what to delete if it is given up. */
+  public Set<String> locations() {
+    Set<String> locations = new LinkedHashSet<>();
+    files.forEach(file -> locations.add(file.file().location()));
+    entries.forEach(entry -> entry.rejects().ifPresent(locations::add));
+    return locations;
   }
 
   /** Rows in the data files. */

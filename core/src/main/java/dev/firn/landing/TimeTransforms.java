@@ -54,7 +54,7 @@ final class TimeTransforms {
   static long months(long epochDay) {
     long day = epochDay + EPOCH_DAY_FROM_MARCH_0000;
     long era = Math.floorDiv(day, DAYS_PER_ERA);
-    int dayOfEra = (int) Math.floorMod(day, DAYS_PER_ERA);
+    int dayOfEra = Math.floorMod(day, DAYS_PER_ERA);
     int yearOfEra =
         (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / (DAYS_PER_ERA - 1)) / 365;
     int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);

@@ -1,0 +1,352 @@
+package dev.firn.landing;
+
+import dev.firn.batch.Batch;
+import dev.firn.decode.DecodeCounts;
+import dev.firn.decode.Decoder;
+import dev.firn.decode.FileDecoder;
+import dev.firn.decode.RejectReason;
+import dev.firn.decode.SourceFileException;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import dev.firn.ledger.FileStatus;
+import dev.firn.ledger.LedgerEntry;
+import dev.firn.source.FileIdentity;
+import dev.firn.source.Notice;
+import dev.firn.source.PathParts;
+import dev.firn.source.SourceStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One worker's way from source files to landing files: reads file after file into a batch, and
+ * writes the batch out when it is full or a commit is due.
+ *
+ * <p>Here it is kept that <em>rows of a file count only after its stream has closed cleanly</em>:
+ * until then its rows can be taken back from the batch, its rejects from the {@link RejectWriter},
+ * and a file that is larger than the batch goes into landing files of its own, which join the rest
+ * when it has closed and are deleted otherwise. A {@link LandingResult} therefore covers whole
+ * source files, and commits of it may be made at any time.
+ *
+ * <p>A file that hits the end of a batch behind other files is taken back, the others are written,
+ * and it is read again from its start; its size foretells this, so that it happens seldom.
+ *
+ * <p>Memory: the batch takes at most half of the share plus what the decoder appends beyond its
+ * stop; the other half is for the spare room of growing arrays, the clustering (some 30 bytes per
+ * row) and the pages of the one Parquet file that is open. It does not depend on the number of
+ * partitions.
+ *
+ * <p>One thread. After a {@link FirnException} call {@link #abandon}.
+ */
+public final class Landing {
+  /** One column of a batch can't hold 2 GiB, so a batch does not get half of that. */
+  private static final long MAX_BATCH_BYTES = 1L << 29;
+
+  /** How much the newest file weighs in the expected growth of the next one. */
+  private static final double GROWTH_WEIGHT = 0.2;
+
+  private final SourceStore store;
+  private final Decoder decoder;
+  private final LandingWriter writer;
+  private final RejectWriter rejects;
+  private final long batchBytes;
+  private final Batch batch;
+  private final RowSet excluded = new RowSet();
+  private final List<LandedFile> files = new ArrayList<>();
+  private final List<LedgerEntry> entries = new ArrayList<>();
+
+  /** Batch bytes per byte of a source file, a moving average; 0 before the first file. */
+  private double growth;
+
+  private boolean failed;
+
+  /**
+   * The state of one worker.
+   *
+   * @param rejects used by nobody else
+   * @param shareBytes the worker's share of memory
+   */
+  public Landing(
+      SourceStore store,
+      Decoder decoder,
+      LandingWriter writer,
+      RejectWriter rejects,
+      long shareBytes) {
+    if (shareBytes <= 0) {
+      throw new IllegalArgumentException(
+          "a worker can't land files in " + shareBytes + " bytes of memory");
+    }
+    this.store = store;
+    this.decoder = decoder;
+    this.writer = writer;
+    this.rejects = rejects;
+    this.batchBytes = Math.max(1, Math.min(shareBytes / 2, MAX_BATCH_BYTES));
+    this.batch = new Batch(writer.schema());
+  }
+
+  /**
+   * Reads a source file. Its rows and its entry are part of the next {@link #flush}. An empty file
+   * is not opened: it is ingested with no rows.
+   *
+   * @param path what the file's path says
+   * @return {@link FileStatus#INGESTED}, or {@link FileStatus#REJECTED} if the file is broken as a
+   *     whole
+   * @throws IOException if the file can't be read now ({@link
+   *     dev.firn.source.VersionGoneException}: never any more); nothing of it is left, other files
+   *     are as they were, and the notice is the caller's to release
+   * @throws FirnException with STORAGE if landing or rejects files can't be written; what this
+   *     object has in hand is only good to be {@linkplain #abandon abandoned}
+   */
+  public FileStatus land(Notice notice, PathParts path) throws IOException {
+    checkNotFailed();
+    FileIdentity file = notice.file();
+    EntryOf entryOf = new EntryOf(notice, path);
+    if (file.sizeBytes() == 0) {
+      entries.add(entryOf.empty());
+      return FileStatus.INGESTED;
+    }
+    try {
+      entries.add(entryOf.ingested(take(file)));
+      return FileStatus.INGESTED;
+    } catch (SourceFileException e) {
+      entries.add(entryOf.rejected(e));
+      return FileStatus.REJECTED;
+    } catch (FirnException e) {
+      failed = true;
+      throw e;
+    }
+  }
+
+  /**
+   * Writes out what is in memory, and hands over all that was landed since the last flush.
+   *
+   * @return whole source files with the data files of their rows and no others; everything that it
+   *     names is complete and durable
+   * @throws FirnException with STORAGE if it can't be written; see {@link #land}
+   */
+  public LandingResult flush() {
+    checkNotFailed();
+    try {
+      writeOut();
+      rejects.finish();
+    } catch (FirnException e) {
+      failed = true;
+      throw e;
+    }
+    LandingResult result = new LandingResult(files, entries);
+    files.clear();
+    entries.clear();
+    return result;
+  }
+
+  /**
+   * Gives up everything since the last flush and deletes the files that were written for it; then
+   * this object is as new. Never fails.
+   *
+   * @return the source files that are given up: their notices are to be released
+   */
+  public List<FileIdentity> abandon() {
+    List<FileIdentity> sources = entries.stream().map(LedgerEntry::file).toList();
+    delete(files);
+    rejects.abandon();
+    clearBatch();
+    files.clear();
+    entries.clear();
+    failed = false;
+    return sources;
+  }
+
+  /** Bytes that rows in memory take up, rejected ones too. */
+  public long sizeBytes() {
+    return batch.sizeBytes() + rejects.sizeBytes();
+  }
+
+  /** Source files since the last flush, those without rows and the rejected ones too. */
+  public int fileCount() {
+    return entries.size();
+  }
+
+  private void checkNotFailed() {
+    if (failed) {
+      throw new IllegalStateException("writing has failed: abandon what is in hand first");
+    }
+  }
+
+  private Taken take(FileIdentity file) throws IOException {
+    if (batch.rowCount() > 0 && batch.sizeBytes() + growth * file.sizeBytes() > batchBytes) {
+      writeOut();
+    }
+    Optional<Taken> taken = tryTake(file);
+    if (taken.isEmpty()) {
+      writeOut();
+      taken = tryTake(file);
+    }
+    return taken.orElseThrow();
+  }
+
+  /** Takes a file; empty, with nothing left of it, if whole files must be written out before. */
+  private Optional<Taken> tryTake(FileIdentity file) throws IOException {
+    SourceRows rows = new SourceRows(batch.rowCount());
+    boolean kept = false;
+    rejects.beginFile(file);
+    try {
+      DecodeCounts counts;
+      try (FileDecoder open = open(file)) {
+        if (!decode(open, rows)) {
+          return Optional.empty();
+        }
+        counts = open.counts();
+      }
+      checkBalance(file, counts, rows);
+      Taken taken = new Taken(counts, rows.screened, rejects.endFile());
+      files.addAll(rows.pieces);
+      noteGrowth(file, rows);
+      kept = true;
+      return Optional.of(taken);
+    } finally {
+      if (!kept) {
+        takeBack(rows);
+      }
+    }
+  }
+
+  private FileDecoder open(FileIdentity file) throws IOException {
+    InputStream raw = store.open(file);
+    boolean opened = false;
+    try {
+      FileDecoder result = decoder.open(file, raw, rejects);
+      opened = true;
+      return result;
+    } finally {
+      if (!opened) {
+        raw.close();
+      }
+    }
+  }
+
+  /** Decodes to the end; false if the batch is full and there are whole files in it. */
+  private boolean decode(FileDecoder open, SourceRows rows) throws IOException {
+    boolean more = true;
+    while (more) {
+      int from = batch.rowCount();
+      more = open.decode(batch, batchBytes);
+      screen(from, rows);
+      if (more && batch.sizeBytes() >= batchBytes) {
+        if (rows.firstRow > 0) {
+          return false;
+        }
+        writePiece(rows);
+      }
+    }
+    return true;
+  }
+
+  /** Puts rows without a partition aside: no compaction could ever move them to theirs. */
+  private void screen(int fromRow, SourceRows rows) {
+    int from = fromRow;
+    while (true) {
+      Optional<PartitionCodes.Unpartitionable> bad =
+          writer.partitions().findUnpartitionable(batch, from);
+      if (bad.isEmpty()) {
+        return;
+      }
+      int row = bad.get().row();
+      byte[] json = RowJson.row(batch, row).getBytes(StandardCharsets.UTF_8);
+      rejects.rejectDecoded(RejectReason.UNPARTITIONABLE, bad.get().detail(), json);
+      excluded.add(row);
+      rows.screened++;
+      from = row + 1;
+    }
+  }
+
+  private void writePiece(SourceRows rows) {
+    rows.pieces.addAll(writer.write(batch, excluded));
+    rows.pieceRows += batch.rowCount();
+    rows.pieceBytes += batch.sizeBytes();
+    clearBatch();
+  }
+
+  private void writeOut() {
+    files.addAll(writer.write(batch, excluded));
+    clearBatch();
+  }
+
+  private void clearBatch() {
+    batch.clear();
+    excluded.truncate(0);
+  }
+
+  private void takeBack(SourceRows rows) {
+    rejects.cancelFile();
+    delete(rows.pieces);
+    if (rows.firstRow == 0) {
+      // Unlike truncate this drops the dictionary entries too.
+      clearBatch();
+    } else {
+      batch.truncate(rows.firstRow);
+      excluded.truncate(rows.firstRow);
+    }
+  }
+
+  private void delete(List<LandedFile> landed) {
+    Deletion.tryAll(
+        writer.target().io(), landed.stream().map(file -> file.file().location()).toList());
+  }
+
+  private void checkBalance(FileIdentity file, DecodeCounts counts, SourceRows rows) {
+    long appended = rows.pieceRows + batch.rowCount() - rows.firstRow;
+    long rejected = rejects.fileRows() - rows.screened;
+    if (appended != counts.rowsWritten() || rejected != counts.rowsRejected()) {
+      throw new FirnException(
+          ErrorCode.INTERNAL,
+          "decoding "
+              + file.location()
+              + " counted "
+              + counts.rowsWritten()
+              + " rows written and "
+              + counts.rowsRejected()
+              + " rejected, but "
+              + appended
+              + " and "
+              + rejected
+              + " came; nothing of the file is kept, report this as a fault of Firn");
+    }
+  }
+
+  private void noteGrowth(FileIdentity file, SourceRows rows) {
+    int now = batch.rowCount();
+    double ownShare = now == 0 ? 0 : (double) (now - rows.firstRow) / now;
+    double bytes = rows.pieceBytes + ownShare * batch.sizeBytes();
+    double factor = bytes / file.sizeBytes();
+    growth = growth == 0 ? factor : growth + GROWTH_WEIGHT * (factor - growth);
+  }
+
+  /** What a source file has left so far. */
+  private static final class SourceRows {
+    /** Its first row in the batch; 0 as soon as there are pieces. */
+    final int firstRow;
+
+    /** Landing files of its own, if it is larger than the batch. */
+    final List<LandedFile> pieces = new ArrayList<>();
+
+    long pieceRows;
+    long pieceBytes;
+    long screened;
+
+    SourceRows(int firstRow) {
+      this.firstRow = firstRow;
+    }
+  }
+
+  /**
+   * A source file that has closed cleanly.
+   *
+   * @param counts the decoder's counts
+   * @param screened rows of those written that were rejected afterwards
+   * @param rejects the rejects file, if it has rows there
+   */
+  record Taken(DecodeCounts counts, long screened, Optional<String> rejects) {}
+}
