@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -36,6 +37,11 @@ final class Output {
   /** A count with separators: 1,234,567. */
   static String count(long value) {
     return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  /** An instant from µs since 1970-01-01T00:00Z. */
+  static Instant instant(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 
   /** A size with a unit: 1.2 MiB. */

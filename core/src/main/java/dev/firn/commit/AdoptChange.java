@@ -30,6 +30,11 @@ final class AdoptChange implements LedgerChange<LedgerRoot> {
   }
 
   @Override
+  public boolean wantsRollbackSettled() {
+    return false;
+  }
+
+  @Override
   public Step<LedgerRoot> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
     Optional<String> property =
         Optional.ofNullable(metadata.properties().get(LedgerKeys.PROPERTY_LEDGER));

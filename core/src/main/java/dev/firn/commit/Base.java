@@ -2,11 +2,10 @@ package dev.firn.commit;
 
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
-import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
 import dev.firn.ledger.NextRoot;
-import java.time.Instant;
+import dev.firn.ledger.Segment;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,33 +15,32 @@ import org.apache.iceberg.TableMetadata;
  * What a change builds on.
  *
  * @param head the ledger's head; empty if there is none yet
- * @param next the root after it, before anything is added
- * @param withdrawn source files that a rollback took out of the table and that are to be recorded so
+ * @param next the root after it, before anything of the change is added
  */
-record Base(Optional<LedgerRoot> head, NextRoot next, List<LedgerEntry> withdrawn) {
+record Base(Optional<LedgerRoot> head, NextRoot next) {
   /**
-   * The base of an ordinary change.
+   * The base of an ordinary change. After a rollback the next root also says which source files were
+   * withdrawn; finding them out writes a segment.
    *
    * @throws FirnException {@link ErrorCode#LEDGER_UNKNOWN} if only an operator can tell
    */
-  static Base of(
-      LedgerTable table, TableMetadata metadata, LedgerState state, UUID commitId, Instant now) {
+  static Base of(LedgerTable table, TableMetadata metadata, LedgerState state, UUID commitId) {
     UUID tableUuid = UUID.fromString(metadata.uuid());
-    if (state instanceof LedgerState.Unknown unknown) {
+    LedgerState checked = table.store().checked(state, tableUuid);
+    if (checked instanceof LedgerState.Unknown unknown) {
       throw new FirnException(ErrorCode.LEDGER_UNKNOWN, unknown.reason());
     }
-    if (state instanceof LedgerState.RolledBack back) {
+    if (checked instanceof LedgerState.RolledBack back) {
       Optional<LedgerRoot> head = back.head().map(h -> table.store().read(h.rootLocation()));
       LedgerRoot lost = table.store().read(back.lostRootLocation());
-      return new Base(
-          head,
-          NextRoot.after(head, tableUuid, commitId),
-          table.store().withdrawn(head, lost, now, commitId));
+      Optional<Segment> withdrawals = table.store().writeWithdrawals(head, lost, commitId);
+      NextRoot next = NextRoot.after(head, tableUuid, commitId);
+      return new Base(head, withdrawals.map(List::of).map(next::adding).orElse(next));
     }
     Optional<LedgerRoot> head =
-        state instanceof LedgerState.Head at
+        checked instanceof LedgerState.Head at
             ? Optional.of(table.store().read(at.rootLocation()))
             : Optional.empty();
-    return new Base(head, NextRoot.after(head, tableUuid, commitId), List.of());
+    return new Base(head, NextRoot.after(head, tableUuid, commitId));
   }
 }

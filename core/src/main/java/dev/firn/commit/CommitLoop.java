@@ -7,6 +7,7 @@ import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerHead;
 import dev.firn.ledger.LedgerKeys;
 import dev.firn.ledger.LedgerRoot;
+import dev.firn.ledger.LedgerState;
 import dev.firn.ledger.MergePlan;
 import dev.firn.ledger.NextRoot;
 import dev.firn.ledger.Segment;
@@ -17,8 +18,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.Snapshot;
@@ -36,14 +39,16 @@ final class CommitLoop {
 
   private final LedgerTable table;
   private final Clock clock;
+  private final Supplier<UUID> ids;
   private final CommitOptions options;
 
   /** A merge of segments that waits for the next root. */
   private final AtomicReference<MergePlan.@Nullable Merged> merged = new AtomicReference<>();
 
-  CommitLoop(LedgerTable table, Clock clock, CommitOptions options) {
+  CommitLoop(LedgerTable table, Clock clock, Supplier<UUID> ids, CommitOptions options) {
     this.table = table;
     this.clock = clock;
+    this.ids = ids;
     this.options = options;
   }
 
@@ -94,7 +99,7 @@ final class CommitLoop {
         || (failure instanceof FirnException f && f.code().retryable());
   }
 
-  private <R> R attempt(LedgerChange<R> change, Attempts attempts) {
+  private <R> R attempt(LedgerChange<R> change, Attempts attempts) throws InterruptedException {
     TableOperations operations = table.operations();
     TableMetadata base = operations.refresh();
     if (attempts.unknown != null) {
@@ -104,7 +109,12 @@ final class CommitLoop {
         return change.committed(root, landed.get().snapshotId(), attempts.count);
       }
     }
-    Step<R> step = change.on(base, LedgerHead.of(base, table.store()), attempts.unknown != null);
+    LedgerState state = LedgerHead.of(base, table.store());
+    if (state instanceof LedgerState.RolledBack && change.wantsRollbackSettled()) {
+      run(new SettleChange(table, ids.get(), Instant.EPOCH));
+      return attempt(change, attempts);
+    }
+    Step<R> step = change.on(base, state, attempts.unknown != null);
     if (step instanceof Step.Done<R> done) {
       return done.result();
     }
@@ -143,7 +153,7 @@ final class CommitLoop {
   private NextRoot next(
       Step.Commit<?> step, MergePlan.@Nullable Merged waiting, Attempts attempts) {
     if (!step.entries().equals(attempts.segmentEntries)) {
-      attempts.segment = table.store().writeSegment(step.entries());
+      attempts.segment = table.store().writeSegment(step.entries(), table.dayRule());
       attempts.segmentEntries = step.entries();
     }
     NextRoot next = waiting == null ? step.next() : step.next().merging(waiting);

@@ -44,7 +44,7 @@ public final class Committer {
     this.clock = clock;
     this.ids = ids;
     this.options = options;
-    this.loop = new CommitLoop(table, clock, options);
+    this.loop = new CommitLoop(table, clock, ids, options);
   }
 
   /**
@@ -63,7 +63,7 @@ public final class Committer {
     for (LedgerEntry entry : landed.entries()) {
       entries.add(entry.withCommit(commitId, now));
     }
-    return loop.run(new LandingChange(table, commitId, now, landed.files(), entries, options.onOverwrite()));
+    return loop.run(new LandingChange(table, commitId, landed.files(), entries, options.onOverwrite()));
   }
 
   /** Hands over a merge of segments, to be put into the next root if its inputs are still there. */
@@ -79,8 +79,7 @@ public final class Committer {
    * @return the ledger's head after that; empty for a table without a ledger
    */
   public Optional<LedgerRoot> settle(Duration maxAge) throws InterruptedException {
-    Instant now = clock.instant();
-    return loop.run(new SettleChange(table, ids.get(), now, now.minus(maxAge)));
+    return loop.run(new SettleChange(table, ids.get(), clock.instant().minus(maxAge)));
   }
 
   /**
@@ -98,12 +97,12 @@ public final class Committer {
   }
 
   /**
-   * Lets refused or withdrawn files be read again.
+   * Lets refused or withdrawn files be read again, all such versions of them.
    *
    * @throws FirnException {@link ErrorCode#USAGE} if a file's rows are in the table, {@link
    *     ErrorCode#NOT_FOUND} if the ledger does not know it
    */
-  public LedgerRoot replay(Collection<LedgerEntry> files) throws InterruptedException {
-    return loop.run(new ReplayChange(table, ids.get(), clock.instant(), List.copyOf(files)));
+  public LedgerRoot replay(Collection<String> locations) throws InterruptedException {
+    return loop.run(new ReplayChange(table, ids.get(), clock.instant(), List.copyOf(locations)));
   }
 }

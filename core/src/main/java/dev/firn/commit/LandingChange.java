@@ -11,8 +11,6 @@ import dev.firn.ledger.NextRoot;
 import dev.firn.ledger.OnOverwrite;
 import dev.firn.ledger.Verdict;
 import dev.firn.source.FileIdentity;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +26,6 @@ import org.apache.iceberg.TableMetadata;
 final class LandingChange implements LedgerChange<CommitOutcome> {
   private final LedgerTable table;
   private final UUID commitId;
-  private final Instant now;
   private final List<LandedFile> files;
   private final List<LedgerEntry> entries;
   private final OnOverwrite onOverwrite;
@@ -36,13 +33,11 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
   LandingChange(
       LedgerTable table,
       UUID commitId,
-      Instant now,
       List<LandedFile> files,
       List<LedgerEntry> entries,
       OnOverwrite onOverwrite) {
     this.table = table;
     this.commitId = commitId;
-    this.now = now;
     this.files = files;
     this.entries = entries;
     this.onOverwrite = onOverwrite;
@@ -55,7 +50,7 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
 
   @Override
   public Step<CommitOutcome> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    Base base = Base.of(table, metadata, state, commitId, now);
+    Base base = Base.of(table, metadata, state, commitId);
     Set<FileIdentity> known = known(base);
     if (!known.isEmpty()) {
       if (!mayBeUnderWay) {
@@ -63,9 +58,7 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
       }
       return new Step.Done<>(new CommitOutcome.GivenUp(base.head(), known));
     }
-    List<LedgerEntry> all = new ArrayList<>(base.withdrawn());
-    all.addAll(entries);
-    return new Step.Commit<>(base.next(), files, all);
+    return new Step.Commit<>(base.next(), files, entries);
   }
 
   @Override
@@ -81,7 +74,7 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
         .forEach(table::deleteQuietly);
   }
 
-  /** The batch's files that the ledger knows already: by the head, or as withdrawn by a rollback. */
+  /** The batch's files that the ledger knows already. */
   private Set<FileIdentity> known(Base base) {
     Set<FileIdentity> known = new HashSet<>();
     Map<String, List<Known>> byLocation =
@@ -92,9 +85,7 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
       Verdict verdict =
           DedupeRule.decide(
               entry.file(), byLocation.getOrDefault(entry.file().location(), List.of()), onOverwrite);
-      boolean withdrawn =
-          base.withdrawn().stream().anyMatch(w -> w.file().sameVersionAs(entry.file()));
-      if (withdrawn || !allows(verdict, entry)) {
+      if (!allows(verdict, entry)) {
         known.add(entry.file());
       }
     }

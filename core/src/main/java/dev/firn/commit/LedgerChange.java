@@ -18,6 +18,11 @@ interface LedgerChange<R> {
   /** {@code firn.commit} of the snapshot; the same for every attempt. */
   UUID commitId();
 
+  /** Whether a rollback is to be recorded by a snapshot of its own before this change is asked. */
+  default boolean wantsRollbackSettled() {
+    return true;
+  }
+
   /**
    * Decides what to do on this metadata and ledger state.
    *

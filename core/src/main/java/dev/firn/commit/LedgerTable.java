@@ -13,9 +13,10 @@ import org.slf4j.LoggerFactory;
  * @param operations the catalog's operations on the table; refreshed by every commit
  * @param store the ledger's files
  * @param index look-ups in the ledger
+ * @param dayRule names the rule by which days are taken from paths: the path pattern
  */
 public record LedgerTable(
-    String name, TableOperations operations, LedgerStore store, LedgerIndex index) {
+    String name, TableOperations operations, LedgerStore store, LedgerIndex index, String dayRule) {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerTable.class);
 
   /** Deletes a file that nothing names; a failure leaves an orphan and is only logged. */

@@ -1,11 +1,14 @@
 package dev.firn.commit;
 
+import dev.firn.ledger.FileKey;
+import dev.firn.ledger.LedgerChanges;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
 import dev.firn.ledger.LedgerEntry;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.iceberg.TableMetadata;
 
@@ -14,16 +17,16 @@ final class ReplayChange implements LedgerChange<LedgerRoot> {
   private final LedgerTable table;
   private final UUID commitId;
   private final Instant now;
-  private final List<LedgerEntry> files;
+  private final List<String> locations;
 
   /**
-   * @param files what the ledger knows of the files to be replayed
+   * @param locations the files to be replayed, all refused or withdrawn versions of them
    */
-  ReplayChange(LedgerTable table, UUID commitId, Instant now, List<LedgerEntry> files) {
+  ReplayChange(LedgerTable table, UUID commitId, Instant now, List<String> locations) {
     this.table = table;
     this.commitId = commitId;
     this.now = now;
-    this.files = files;
+    this.locations = locations;
   }
 
   @Override
@@ -33,9 +36,12 @@ final class ReplayChange implements LedgerChange<LedgerRoot> {
 
   @Override
   public Step<LedgerRoot> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    Base base = Base.of(table, metadata, state, commitId, now);
-    List<LedgerEntry> entries = new ArrayList<>(base.withdrawn());
-    entries.addAll(table.store().replay(base.head(), files, now, commitId));
+    Base base = Base.of(table, metadata, state, commitId);
+    List<FileKey> keys =
+        locations.stream().map(location -> new FileKey(location, Optional.empty())).toList();
+    Map<String, List<LedgerEntry>> found =
+        base.head().map(head -> table.index().entries(head, keys)).orElse(Map.of());
+    List<LedgerEntry> entries = LedgerChanges.replay(locations, found, now, commitId);
     return new Step.Commit<>(base.next(), List.of(), entries);
   }
 

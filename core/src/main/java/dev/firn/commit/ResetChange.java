@@ -25,6 +25,11 @@ final class ResetChange implements LedgerChange<LedgerRoot> {
   }
 
   @Override
+  public boolean wantsRollbackSettled() {
+    return false;
+  }
+
+  @Override
   public Step<LedgerRoot> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
     Optional<LedgerRoot> known =
         Optional.ofNullable(metadata.properties().get(LedgerKeys.PROPERTY_LEDGER))

@@ -13,16 +13,14 @@ import org.apache.iceberg.TableMetadata;
 final class SettleChange implements LedgerChange<Optional<LedgerRoot>> {
   private final LedgerTable table;
   private final UUID commitId;
-  private final Instant now;
   private final Instant renewBefore;
 
   /**
    * @param renewBefore a head committed before this is renewed
    */
-  SettleChange(LedgerTable table, UUID commitId, Instant now, Instant renewBefore) {
+  SettleChange(LedgerTable table, UUID commitId, Instant renewBefore) {
     this.table = table;
     this.commitId = commitId;
-    this.now = now;
     this.renewBefore = renewBefore;
   }
 
@@ -32,14 +30,19 @@ final class SettleChange implements LedgerChange<Optional<LedgerRoot>> {
   }
 
   @Override
+  public boolean wantsRollbackSettled() {
+    return false;
+  }
+
+  @Override
   public Step<Optional<LedgerRoot>> on(
       TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    Base base = Base.of(table, metadata, state, commitId, now);
+    Base base = Base.of(table, metadata, state, commitId);
     boolean wasRolledBack = state instanceof LedgerState.RolledBack;
     if (!wasRolledBack && !isOld(metadata, state)) {
       return new Step.Done<>(base.head());
     }
-    return new Step.Commit<>(base.next(), List.of(), base.withdrawn());
+    return new Step.Commit<>(base.next(), List.of(), List.of());
   }
 
   private boolean isOld(TableMetadata metadata, LedgerState state) {

@@ -4,8 +4,6 @@ import dev.firn.commit.Committer;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerStore;
 import dev.firn.ledger.MergePlan;
-import dev.firn.ledger.MergePolicy;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,8 +20,6 @@ final class LedgerUpkeep implements AutoCloseable {
 
   private final LedgerStore store;
   private final Committer committer;
-  private final MergePolicy policy;
-  private final Clock clock;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
@@ -33,16 +29,14 @@ final class LedgerUpkeep implements AutoCloseable {
             return worker;
           });
 
-  LedgerUpkeep(LedgerStore store, Committer committer, MergePolicy policy, Clock clock) {
+  LedgerUpkeep(LedgerStore store, Committer committer) {
     this.store = store;
     this.committer = committer;
-    this.policy = policy;
-    this.clock = clock;
   }
 
   /** Looks whether a merge is due in the new head. */
   void headMoved(LedgerRoot head) {
-    Optional<MergePlan> plan = MergePlan.of(head, policy, clock.instant());
+    Optional<MergePlan> plan = store.planMerge(head);
     if (plan.isPresent() && busy.compareAndSet(false, true)) {
       thread.execute(() -> merge(plan.get()));
     }

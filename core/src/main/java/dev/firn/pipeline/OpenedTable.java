@@ -12,6 +12,7 @@ import dev.firn.ledger.LedgerLocation;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
 import dev.firn.ledger.LedgerStore;
+import dev.firn.ledger.MergePolicy;
 import java.util.Optional;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
@@ -75,9 +76,16 @@ public final class OpenedTable implements AutoCloseable {
             .map(LedgerLocation::in)
             .orElseGet(() -> LedgerLocation.beside(operations.current().location()));
     LedgerStore store =
-        new LedgerStore(operations.io(), location, environment.clock(), environment.ids());
-    LedgerIndex index = new LedgerIndex(operations.io(), LedgerIndex.DEFAULT_CACHE_BYTES);
-    LedgerTable ledgerTable = new LedgerTable(name.toString(), operations, store, index);
+        new LedgerStore(
+            operations.io(),
+            location,
+            MergePolicy.withRetention(config.get(ConfigKeys.LEDGER_RETENTION)),
+            environment.clock(),
+            environment.ids());
+    String dayRule = config.get(ConfigKeys.SOURCE_PATTERN);
+    LedgerIndex index = new LedgerIndex(operations.io(), dayRule);
+    LedgerTable ledgerTable =
+        new LedgerTable(name.toString(), operations, store, index, dayRule);
     return new OpenedTable(config, catalog, ledgerTable, location);
   }
 

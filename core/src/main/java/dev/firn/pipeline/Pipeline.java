@@ -87,8 +87,7 @@ public final class Pipeline {
     this.renewAfter = config.get(ConfigKeys.LEDGER_RENEW);
     this.committer = table.committer(environment);
     PipelineParts parts = new PipelineParts(table, environment);
-    this.upkeep =
-        new LedgerUpkeep(table.ledger(), committer, parts.mergePolicy(), environment.clock());
+    this.upkeep = new LedgerUpkeep(table.ledger(), committer);
     SourceStore store = parts.sourceStore();
     this.source = parts.noticeSource(store, once);
     this.retries = new Retries(source, clock);

@@ -11,7 +11,6 @@ import dev.firn.landing.LandingTarget;
 import dev.firn.landing.LandingWriter;
 import dev.firn.landing.OpenDays;
 import dev.firn.landing.RejectWriter;
-import dev.firn.ledger.MergePolicy;
 import dev.firn.parquet.ParquetWriterOptions;
 import dev.firn.source.FolderListing;
 import dev.firn.source.FolderSettings;
@@ -56,10 +55,6 @@ final class PipelineParts {
 
   PathPattern pattern() {
     return pattern;
-  }
-
-  MergePolicy mergePolicy() {
-    return MergePolicy.withRetention(config.get(ConfigKeys.LEDGER_RETENTION));
   }
 
   int workerCount() {
