@@ -114,15 +114,21 @@ final class PatternParser {
     }
   }
 
+  /** Of several missing tokens the leftmost is named: a wrong {mm} for {MM} is found that way. */
   private void checkTimes() {
     TimeField[] fields = TimeField.values();
+    int first = text.length();
+    String what = "";
     for (int i = 1; i < fields.length; i++) {
-      if (seen.contains(fields[i]) && !seen.contains(fields[i - 1])) {
-        String token = "{" + fields[i].token + "}";
-        throw error(
-            text.indexOf(token),
-            token + " needs {" + fields[i - 1].token + "} somewhere in the pattern");
+      String token = "{" + fields[i].token + "}";
+      int at = text.indexOf(token);
+      if (seen.contains(fields[i]) && !seen.contains(fields[i - 1]) && at < first) {
+        first = at;
+        what = token + " needs {" + fields[i - 1].token + "} somewhere in the pattern";
       }
+    }
+    if (first < text.length()) {
+      throw error(first, what);
     }
   }
 
