@@ -152,8 +152,8 @@ public final class LandingWriter {
           day.present()
               ? target.locations().newDataLocation(spec, new PartitionTuple(day.value()), name)
               : target.locations().newDataLocation(name);
-      locations.add(location);
       OpenFile file = OpenFile.create(target.io(), location, target.schema(), options);
+      locations.add(location);
       open = file;
       for (Segment segment : segments) {
         file.write(batch, clustering.order(), segment.from, segment.to);

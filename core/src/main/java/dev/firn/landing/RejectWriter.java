@@ -191,9 +191,7 @@ public final class RejectWriter implements RejectSink {
     }
     if (shared != null) {
       shared.abandon();
-    }
-    if (sharedLocation != null) {
-      Deletion.tryAll(destination.io, List.of(sharedLocation));
+      Deletion.tryAll(destination.io, List.of(shared.location()));
     }
     Deletion.tryAll(destination.io, ownFiles);
     reset();
@@ -220,8 +218,8 @@ public final class RejectWriter implements RejectSink {
     }
     if (own == null) {
       String location = newLocation();
-      ownFiles.add(location);
       own = open(location);
+      ownFiles.add(location);
     }
     writeWaiting(own, waiting.rowCount());
     waiting.clear();
