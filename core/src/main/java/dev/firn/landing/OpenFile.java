@@ -30,8 +30,7 @@ final class OpenFile {
   }
 
   /** Creates a file; a failure leaves none behind, as well as that goes. */
-  static OpenFile create(
-      FileIO io, String location, Schema schema, ParquetWriterOptions options) {
+  static OpenFile create(FileIO io, String location, Schema schema, ParquetWriterOptions options) {
     try {
       return new OpenFile(
           location, ParquetFileWriter.create(io.newOutputFile(location), schema, options));

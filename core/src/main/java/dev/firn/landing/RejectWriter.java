@@ -1,6 +1,5 @@
 package dev.firn.landing;
 
-import dev.firn.batch.Batch;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
 import dev.firn.parquet.ParquetWriterOptions;
@@ -117,7 +116,7 @@ public final class RejectWriter implements RejectSink {
     waiting.endRow(raw, from, length, clock.instant());
     sourceRows++;
     if (waiting.sizeBytes() >= destination.bufferBytes) {
-      spill(file);
+      spill();
     }
   }
 
@@ -206,7 +205,7 @@ public final class RejectWriter implements RejectSink {
   }
 
   /** Makes room: ended rows go into the shared file, else the rows of the file in hand into its. */
-  private void spill(FileIdentity file) {
+  private void spill() {
     if (endedRows > 0) {
       writeWaiting(shared(), endedRows);
       waiting.moveTo(spare, endedRows);

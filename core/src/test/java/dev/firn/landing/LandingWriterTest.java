@@ -150,9 +150,7 @@ class LandingWriterTest {
     record.setField("ts", ts.isNull(row) ? null : LandingTest.time(ts.get(row)));
     record.setField("action", action.isNull(row) ? null : action.getString(row));
     record.setField("user_id", user.isNull(row) ? null : user.get(row));
-    record.setField(
-        "local_date",
-        date.isNull(row) ? null : LocalDate.ofEpochDay(date.get(row)));
+    record.setField("local_date", date.isNull(row) ? null : LocalDate.ofEpochDay(date.get(row)));
     return record.toString();
   }
 

@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 
 /**
  * Source files that are scripts, and the decoder that plays them. Lines: {@code row MICROS ACTION
- * USER}, {@code bad TEXT} (a rejected row), {@code corrupt} (the file is broken), {@code io} (storage
- * fails), {@code lie} (the counts come out wrong).
+ * USER}, {@code bad TEXT} (a rejected row), {@code corrupt} (the file is broken), {@code io}
+ * (storage fails), {@code lie} (the counts come out wrong).
  */
 final class ScriptedSource implements SourceStore, Decoder {
   private final Map<String, byte[]> files = new HashMap<>();
