@@ -80,8 +80,7 @@ final class BytesRanks {
       int id = slots[slot] - 1;
       int other = distinct[id];
       if (hashes[id] == hash
-          && Arrays.equals(
-              bytes, from, to, bytes, values.starts[other], values.ends[other])) {
+          && Arrays.equals(bytes, from, to, bytes, values.starts[other], values.ends[other])) {
         return id;
       }
       slot = (slot + 1) & mask;
@@ -112,7 +111,9 @@ final class BytesRanks {
     }
   }
 
-  /** Ids by value: a bottom-up merge sort, since the library sorts ints by nothing but themselves. */
+  /**
+   * Ids by value: a bottom-up merge sort, since the library sorts ints by nothing but themselves.
+   */
   private int[] sortedIds() {
     int[] from = new int[distinctCount];
     for (int id = 0; id < distinctCount; id++) {
@@ -138,8 +139,7 @@ final class BytesRanks {
     int left = start;
     int right = middle;
     for (int at = start; at < end; at++) {
-      boolean takeLeft =
-          right >= end || (left < middle && compare(from[left], from[right]) <= 0);
+      boolean takeLeft = right >= end || (left < middle && compare(from[left], from[right]) <= 0);
       to[at] = takeLeft ? from[left++] : from[right++];
     }
   }

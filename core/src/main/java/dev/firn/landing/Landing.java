@@ -39,7 +39,7 @@ import java.util.Optional;
  * row) and the pages of the one Parquet file that is open. It does not depend on the number of
  * partitions.
  *
- * <p>One thread. After a {@link FirnException} call {@link #abandon}.
+ * <p>One thread. After any exception that is unchecked call {@link #abandon}.
  */
 public final class Landing {
   /** One column of a batch can't hold 2 GiB, so a batch does not get half of that. */
@@ -114,7 +114,7 @@ public final class Landing {
     } catch (SourceFileException e) {
       entries.add(entryOf.rejected(e));
       return FileStatus.REJECTED;
-    } catch (FirnException e) {
+    } catch (RuntimeException e) {
       failed = true;
       throw e;
     }
@@ -132,7 +132,7 @@ public final class Landing {
     try {
       writeOut();
       rejects.finish();
-    } catch (FirnException e) {
+    } catch (RuntimeException e) {
       failed = true;
       throw e;
     }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * tuple.
  *
  * <p>Rows of one partition lie together in a file, so that the statistics of Parquet's row groups
- * and pages prune a partition inside it. Files are named {@code
- * landing-<writer id>-<n>-<random>.parquet} and lie where the table's location provider says.
+ * and pages prune a partition inside it. Files are named {@code landing-<writer
+ * id>-<n>-<random>.parquet} and lie where the table's location provider says.
  *
  * <p>One thread. Buffers of {@link Clustering} are kept between batches.
  */
@@ -39,10 +39,7 @@ public final class LandingWriter {
    *     once per file
    */
   public LandingWriter(
-      LandingTarget target,
-      ParquetWriterOptions options,
-      OpenDays openDays,
-      Supplier<String> ids) {
+      LandingTarget target, ParquetWriterOptions options, OpenDays openDays, Supplier<String> ids) {
     this.target = target;
     this.options = options;
     this.openDays = openDays;
@@ -152,8 +149,8 @@ public final class LandingWriter {
           day.present()
               ? target.locations().newDataLocation(spec, new PartitionTuple(day.value()), name)
               : target.locations().newDataLocation(name);
-      locations.add(location);
       OpenFile file = OpenFile.create(target.io(), location, target.schema(), options);
+      locations.add(location);
       open = file;
       for (Segment segment : segments) {
         file.write(batch, clustering.order(), segment.from, segment.to);

@@ -70,7 +70,8 @@ final class LongRanks {
 
   private record Range(long min, int size, int firstCode) {}
 
-  private void rankByTable(long[] keys, int rows, @Nullable Column nulls, int[] codes, Range range) {
+  private void rankByTable(
+      long[] keys, int rows, @Nullable Column nulls, int[] codes, Range range) {
     if (table.length < range.size) {
       table = new int[range.size];
     } else {
@@ -94,7 +95,8 @@ final class LongRanks {
     }
   }
 
-  private void rankByHash(long[] keys, int rows, @Nullable Column nulls, int[] codes, int firstCode) {
+  private void rankByHash(
+      long[] keys, int rows, @Nullable Column nulls, int[] codes, int firstCode) {
     Arrays.fill(slots, 0);
     long last = 0;
     int lastId = -1;

@@ -1,6 +1,8 @@
 package dev.firn.landing;
 
-/** Transforms over columns of numbers, one loop each. Values of null rows are garbage in and out. */
+/**
+ * Transforms over columns of numbers, one loop each. Values of null rows are garbage in and out.
+ */
 final class LongTransforms {
   /** What of a value is hashed. */
   enum Hash {

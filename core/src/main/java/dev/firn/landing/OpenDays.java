@@ -30,8 +30,7 @@ public interface OpenDays {
     }
     return days -> {
       List<DayRows> byRows = new ArrayList<>(days);
-      byRows.sort(
-          Comparator.comparingInt(DayRows::rows).thenComparingInt(DayRows::day).reversed());
+      byRows.sort(Comparator.comparingInt(DayRows::rows).thenComparingInt(DayRows::day).reversed());
       return byRows.subList(0, Math.min(limit, byRows.size()));
     };
   }

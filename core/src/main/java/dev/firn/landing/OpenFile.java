@@ -6,15 +6,21 @@ import dev.firn.error.FirnException;
 import dev.firn.parquet.ParquetFileWriter;
 import dev.firn.parquet.ParquetWriterOptions;
 import dev.firn.parquet.WrittenParquet;
-import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.io.FileIO;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A Parquet file being written, whose failures all come as {@link ErrorCode#STORAGE} with its name.
+ * A Parquet file being written. Failures of storage all come as {@link ErrorCode#STORAGE} with the
+ * file's name, those too that a FileIO throws unchecked.
  */
 final class OpenFile {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
+
   private final String location;
   private final ParquetFileWriter writer;
 
@@ -23,13 +29,18 @@ final class OpenFile {
     this.writer = writer;
   }
 
-  static OpenFile create(
-      FileIO io, String location, Schema schema, ParquetWriterOptions options) {
+  /** Creates a file; a failure leaves none behind, as well as that goes. */
+  static OpenFile create(FileIO io, String location, Schema schema, ParquetWriterOptions options) {
     try {
       return new OpenFile(
           location, ParquetFileWriter.create(io.newOutputFile(location), schema, options));
-    } catch (IOException | UncheckedIOException e) {
+    } catch (AlreadyExistsException e) {
+      // Somebody else's file, so it is not to be deleted.
       throw failed("create", location, e);
+    } catch (RuntimeException e) {
+      Deletion.tryAll(io, List.of(location));
+      // Which exceptions mean that storage refuses is every FileIO's own choice.
+      throw e instanceof FirnException ? e : failed("create", location, e);
     }
   }
 
@@ -40,7 +51,7 @@ final class OpenFile {
   void write(Batch batch, int[] rows, int from, int to) {
     try {
       writer.write(batch, rows, from, to);
-    } catch (IOException | UncheckedIOException e) {
+    } catch (UncheckedIOException e) {
       throw failed("write", location, e);
     }
   }
@@ -48,15 +59,15 @@ final class OpenFile {
   void endRowGroup() {
     try {
       writer.endRowGroup();
-    } catch (IOException | UncheckedIOException e) {
+    } catch (UncheckedIOException e) {
       throw failed("write", location, e);
     }
   }
 
   WrittenParquet finish() {
-    try (writer) {
+    try {
       return writer.finish();
-    } catch (IOException | UncheckedIOException e) {
+    } catch (UncheckedIOException e) {
       throw failed("finish", location, e);
     }
   }
@@ -65,16 +76,16 @@ final class OpenFile {
   void abandon() {
     try {
       writer.close();
-    } catch (IOException | RuntimeException e) {
-      // The file is given up anyway, and what made us do so is the error to be seen.
+    } catch (RuntimeException e) {
+      // It is deleted next, and what made us give it up is the error to be seen.
+      LOG.debug("closing {}, which is given up, failed", location, e);
     }
   }
 
-  private static FirnException failed(String what, String location, Exception cause) {
+  private static FirnException failed(String what, String location, RuntimeException cause) {
     return new FirnException(
         ErrorCode.STORAGE,
-        "can't " + what + " " + location + ": " + cause.getMessage() + "; rows in it are not lost,"
-            + " their source files are read again",
+        "can't " + what + " " + location + ": " + cause.getMessage() + "; try again",
         cause);
   }
 }

@@ -33,7 +33,10 @@ public final class PartitionCodes {
   private int rowCount;
 
   private record Field(
-      String name, FieldCodes.@Nullable Source source, PartitionTransform transform, FieldCodes codes) {}
+      String name,
+      FieldCodes.@Nullable Source source,
+      PartitionTransform transform,
+      FieldCodes codes) {}
 
   /**
    * Prepares for batches of a schema.

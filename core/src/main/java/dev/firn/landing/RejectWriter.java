@@ -1,6 +1,5 @@
 package dev.firn.landing;
 
-import dev.firn.batch.Batch;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
 import dev.firn.parquet.ParquetWriterOptions;
@@ -117,7 +116,7 @@ public final class RejectWriter implements RejectSink {
     waiting.endRow(raw, from, length, clock.instant());
     sourceRows++;
     if (waiting.sizeBytes() >= destination.bufferBytes) {
-      spill(file);
+      spill();
     }
   }
 
@@ -191,9 +190,7 @@ public final class RejectWriter implements RejectSink {
     }
     if (shared != null) {
       shared.abandon();
-    }
-    if (sharedLocation != null) {
-      Deletion.tryAll(destination.io, List.of(sharedLocation));
+      Deletion.tryAll(destination.io, List.of(shared.location()));
     }
     Deletion.tryAll(destination.io, ownFiles);
     reset();
@@ -208,7 +205,7 @@ public final class RejectWriter implements RejectSink {
   }
 
   /** Makes room: ended rows go into the shared file, else the rows of the file in hand into its. */
-  private void spill(FileIdentity file) {
+  private void spill() {
     if (endedRows > 0) {
       writeWaiting(shared(), endedRows);
       waiting.moveTo(spare, endedRows);
@@ -220,8 +217,8 @@ public final class RejectWriter implements RejectSink {
     }
     if (own == null) {
       String location = newLocation();
-      ownFiles.add(location);
       own = open(location);
+      ownFiles.add(location);
     }
     writeWaiting(own, waiting.rowCount());
     waiting.clear();

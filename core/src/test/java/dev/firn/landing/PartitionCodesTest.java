@@ -28,6 +28,7 @@ import org.apache.iceberg.types.Comparators;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.DateTimeUtil;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PartitionCodesTest {
@@ -154,7 +155,8 @@ class PartitionCodesTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static Object expected(Type type, Transform<?, ?> transform, Object value) {
+  private static @Nullable Object expected(
+      Type type, Transform<?, ?> transform, @Nullable Object value) {
     if (value == null || transform.isVoid()) {
       return null;
     }
@@ -175,7 +177,7 @@ class PartitionCodesTest {
   }
 
   /** What the Iceberg spec says of times; null if the transform is none of time. */
-  private static Integer floored(String transform, long value, long perSecond) {
+  private static @Nullable Integer floored(String transform, long value, long perSecond) {
     long days = Math.floorDiv(value, 86_400 * perSecond);
     return switch (transform) {
       case "hour" -> Math.toIntExact(Math.floorDiv(value, 3600 * perSecond));
@@ -189,7 +191,8 @@ class PartitionCodesTest {
     };
   }
 
-  private static boolean isUnpartitionable(Type type, Transform<?, ?> transform, Object value) {
+  private static boolean isUnpartitionable(
+      Type type, Transform<?, ?> transform, @Nullable Object value) {
     if (value == null || !transform.toString().startsWith("truncate")) {
       return false;
     }
@@ -274,7 +277,8 @@ class PartitionCodesTest {
     };
   }
 
-  private static List<Object> transform(Type type, Transform<?, ?> transform, Object... values) {
+  private static List<@Nullable Object> transform(
+      Type type, Transform<?, ?> transform, @Nullable Object... values) {
     Schema schema = nested(type);
     Batch batch = new Batch(schema);
     for (Object value : values) {
@@ -286,7 +290,7 @@ class PartitionCodesTest {
     }
     PartitionCodes codes = new PartitionCodes(schema, spec(schema, transform));
     codes.compute(batch);
-    List<Object> results = new ArrayList<>();
+    List<@Nullable Object> results = new ArrayList<>();
     for (int row = 0; row < values.length; row++) {
       results.add(codes.tuple(row).get(0, Object.class));
     }
@@ -333,20 +337,16 @@ class PartitionCodesTest {
 
   @Test
   void c04_negative_numbers_are_truncated_downwards() {
-    assertThat(
-            transform(
-                Types.IntegerType.get(), Transforms.truncate(10), -12, -11, -10, -1, 0, 9))
+    assertThat(transform(Types.IntegerType.get(), Transforms.truncate(10), -12, -11, -10, -1, 0, 9))
         .containsExactly(-20, -20, -10, -10, 0, 0);
     assertThat(
-            transform(
-                Types.LongType.get(), Transforms.truncate(10), -12L, -11L, -10L, -1L, 0L, 9L))
+            transform(Types.LongType.get(), Transforms.truncate(10), -12L, -11L, -10L, -1L, 0L, 9L))
         .containsExactly(-20L, -20L, -10L, -10L, 0L, 0L);
     assertThat(transform(Types.IntegerType.get(), Transforms.truncate(3), -3)).containsExactly(-3);
     for (int precision : new int[] {9, 30}) {
       Type decimal = Types.DecimalType.of(precision, 2);
       assertThat(
-              transform(
-                  decimal, Transforms.truncate(50), new BigDecimal("10.65"), dec("-10.65")))
+              transform(decimal, Transforms.truncate(50), new BigDecimal("10.65"), dec("-10.65")))
           .containsExactly(dec("10.50"), dec("-11.00"));
       assertThat(transform(decimal, Transforms.truncate(10), dec("-0.05")))
           .containsExactly(dec("-0.10"));
@@ -474,7 +474,6 @@ class PartitionCodesTest {
                 Transforms.truncate(2),
                 ByteBuffer.wrap(new byte[] {-1, 2, 3}),
                 ByteBuffer.wrap(new byte[] {1})))
-        .containsExactly(
-            ByteBuffer.wrap(new byte[] {-1, 2}), ByteBuffer.wrap(new byte[] {1}));
+        .containsExactly(ByteBuffer.wrap(new byte[] {-1, 2}), ByteBuffer.wrap(new byte[] {1}));
   }
 }

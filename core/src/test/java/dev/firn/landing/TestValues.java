@@ -14,12 +14,13 @@ import java.util.Random;
 import java.util.UUID;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 
 /** Random values of Iceberg's primitive types in memory form, and how they get into a column. */
 final class TestValues {
   private TestValues() {}
 
-  static void append(Column column, Object value) {
+  static void append(Column column, @Nullable Object value) {
     if (value == null) {
       column.appendNull();
     } else if (column instanceof BooleanColumn booleans) {
@@ -88,8 +89,7 @@ final class TestValues {
       case 3 ->
           Math.max(
               min,
-              Math.min(
-                  max, 3_600_000_000L * (random.nextInt(200) - 100) + random.nextInt(5) - 2));
+              Math.min(max, 3_600_000_000L * (random.nextInt(200) - 100) + random.nextInt(5) - 2));
       case 4, 5 -> random.nextInt(100_000) - 50_000;
       default -> min + Math.floorMod(random.nextLong(), max / 2 - min / 2) * 2;
     };
