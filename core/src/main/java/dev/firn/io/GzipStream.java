@@ -242,7 +242,11 @@ final class GzipStream extends InputStream {
     inputStart += inputEnd;
     inputPosition = 0;
     inputEnd = 0;
-    int count = source.read(input, 0, input.length);
+    int count;
+    do {
+      // A stream may not deliver nothing, but some do when their own source has nothing yet.
+      count = source.read(input, 0, input.length);
+    } while (count == 0);
     inputEnd = Math.max(0, count);
     return count > 0;
   }

@@ -86,7 +86,10 @@ public enum SourceCompression {
 
   private static Opened openOwned(InputStream file, String fileName) throws IOException {
     byte[] head = new byte[MAGIC_BYTES];
-    int length = file.readNBytes(head, 0, MAGIC_BYTES);
+    int length = 0;
+    for (int count = 0; count >= 0 && length < MAGIC_BYTES; length += Math.max(0, count)) {
+      count = file.read(head, length, MAGIC_BYTES - length);
+    }
     SourceCompression compression = ofMagic(head, length);
     if (compression == NONE && length > 0 && length < MAGIC_BYTES) {
       compression = ofStump(head, length, ofName(fileName));
