@@ -1,0 +1,36 @@
+package dev.firn.decode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Event times that are accepted, both ends included.
+ *
+ * @param minMicros lowest, µs since 1970-01-01T00:00Z
+ * @param maxMicros highest
+ */
+public record EventTimeWindow(long minMicros, long maxMicros) {
+  /** Accepts all times. */
+  public static final EventTimeWindow ALL = new EventTimeWindow(Long.MIN_VALUE, Long.MAX_VALUE);
+
+  /** Refuses an empty window. */
+  public EventTimeWindow {
+    if (minMicros > maxMicros) {
+      throw new IllegalArgumentException(
+          "an event-time window must not end before it begins: " + minMicros + " > " + maxMicros);
+    }
+  }
+
+  /** The window from {@code back} before to {@code ahead} after an instant. */
+  public static EventTimeWindow around(Instant now, Duration back, Duration ahead) {
+    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
+    return new EventTimeWindow(
+        nowMicros - back.toNanos() / 1000, nowMicros + ahead.toNanos() / 1000);
+  }
+
+  /** Whether a time lies inside. */
+  public boolean contains(long micros) {
+    return micros >= minMicros && micros <= maxMicros;
+  }
+}
