@@ -275,7 +275,7 @@ final class Demo {
             .formatted(LogSchema.PATH_PATTERN, LogSchema.YAML));
   }
 
-  private static void deleteTree(Path folder) throws IOException {
+  static void deleteTree(Path folder) throws IOException {
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {

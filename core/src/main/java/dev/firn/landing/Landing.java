@@ -121,6 +121,16 @@ public final class Landing {
   }
 
   /**
+   * Records a source file as refused without reading it. Its entry is part of the next {@link #flush}.
+   *
+   * @param reason names the file, why it is refused and what to do
+   */
+  public void refuse(Notice notice, PathParts path, SourceFileException reason) {
+    checkNotFailed();
+    entries.add(new EntryOf(notice, path).rejected(reason));
+  }
+
+  /**
    * Writes out what is in memory, and hands over all that was landed since the last flush.
    *
    * @return whole source files with the data files of their rows and no others; everything that it

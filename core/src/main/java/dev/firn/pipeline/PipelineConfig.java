@@ -58,11 +58,13 @@ public final class PipelineConfig {
             (name, value) -> {
               if (structuredNames.contains(name)) {
                 structured.put(name, value.value());
-              } else if (known.get(name) instanceof ConfigKey<?> key) {
-                values.put(key, parse(file, key, value));
-              } else {
+                return;
+              }
+              ConfigKey<?> key = known.get(name);
+              if (key == null) {
                 throw unknownKey(file, name, value.line(), known.keySet(), structuredNames);
               }
+              values.put(key, parse(file, key, value));
             });
     for (ConfigKey<?> key : ConfigKeys.all()) {
       if (key.required() && !values.containsKey(key)) {

@@ -1,5 +1,7 @@
 package dev.firn.pipeline;
 
+import dev.firn.decode.RejectReason;
+import dev.firn.decode.SourceFileException;
 import dev.firn.landing.Landing;
 import dev.firn.landing.LandingResult;
 import dev.firn.ledger.FileStatus;
@@ -84,7 +86,7 @@ final class Worker implements Runnable {
     FileIdentity file = task.file();
     try {
       if (task.isRefused()) {
-        landing.refuse(task.first(), task.parts());
+        landing.refuse(task.first(), task.parts(), overwritten(file));
         return;
       }
       FileStatus status = landing.land(task.first(), task.parts());
@@ -99,6 +101,15 @@ final class Worker implements Runnable {
     } catch (IOException e) {
       retryLater(task, e);
     }
+  }
+
+  private static SourceFileException overwritten(FileIdentity file) {
+    return new SourceFileException(
+        RejectReason.OVERWRITTEN,
+        file.location()
+            + " holds another version of a file whose rows are in the table already; if its rows are to"
+            + " be there too, run firn replay with it",
+        null);
   }
 
   private void retryLater(FileTask task, IOException failure) {

@@ -1,0 +1,43 @@
+package dev.firn.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Loads what the usual commands load, on a throw-away pipeline, for the class-data archive. */
+@Command(name = "warm-up", hidden = true, description = "Load classes for the class-data archive.")
+final class WarmUpCommand implements Callable<Integer> {
+  @Override
+  public Integer call() throws IOException {
+    Path folder = Files.createTempDirectory("firn-warm-up");
+    try {
+      Files.createDirectories(folder.resolve("incoming"));
+      Files.writeString(
+          folder.resolve("incoming/a.json"),
+          "{\"ts\":\"2026-01-01T00:00:00Z\",\"action\":\"start\"}\n{\"ts\":17}\n");
+      Path pipeline = folder.resolve("pipeline.yaml");
+      Files.writeString(
+          pipeline,
+          """
+          table: warm.up
+          source: {folder: incoming, pattern: "{*}.json", settle: 0s}
+          event-time: {column: ts, past: 36500d}
+          partition: [days(ts), action]
+          storage: {fsync: false}
+          schema: {ts: timestamptz required, action: string}
+          """);
+      String file = pipeline.toString();
+      int failed = Main.execute("run", file, "--once", "--quiet");
+      failed |= Main.execute("status", "-p", file);
+      failed |= Main.execute("status", "-p", file, "--json");
+      failed |= Main.execute("explain-file", folder.resolve("incoming/a.json").toString(), "-p", file);
+      failed |= Main.execute("rejects", "-p", file);
+      failed |= Main.execute("--help");
+      return failed;
+    } finally {
+      Demo.deleteTree(folder);
+    }
+  }
+}
