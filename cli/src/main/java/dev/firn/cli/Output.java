@@ -64,7 +64,7 @@ final class Output {
     texts.addSerializer(Instant.class, ToStringSerializer.instance);
     texts.addSerializer(LocalDate.class, ToStringSerializer.instance);
     texts.addSerializer(UUID.class, ToStringSerializer.instance);
-    texts.addSerializer(Optional.class, new OptionalSerializer());
+    texts.addSerializer(new OptionalSerializer());
     return JsonMapper.builder()
         .addModule(texts)
         .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)

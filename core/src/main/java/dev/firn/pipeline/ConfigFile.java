@@ -21,7 +21,7 @@ import java.util.Set;
  * keys that hold a map or list as a value.
  */
 final class ConfigFile {
-  /** A scalar's text, or a map or list of such, and its line from 1. */
+  /** A scalar's text, or a map or list of texts, whole numbers and truth values; its line from 1. */
   record Value(Object value, int line) {}
 
   private final Path path;
@@ -80,12 +80,17 @@ final class ConfigFile {
       if (token == JsonToken.START_OBJECT && !structured.contains(key)) {
         readMap(parser, key + ".", structured);
       } else if (token != JsonToken.VALUE_NULL
-          && values.putIfAbsent(key, new Value(tree(parser, token), line)) != null) {
+          && values.putIfAbsent(key, new Value(value(parser, token), line)) != null) {
         throw error(line, "the key '" + key + "' stands in the file twice; keep one");
       }
     }
   }
 
+  private Object value(JsonParser parser, JsonToken token) throws IOException {
+    return token.isScalarValue() ? parser.getText() : tree(parser, token);
+  }
+
+  /** A map or list with typed scalars below. */
   private Object tree(JsonParser parser, JsonToken token) throws IOException {
     if (token == JsonToken.START_OBJECT) {
       Map<String, Object> map = new LinkedHashMap<>();
@@ -105,7 +110,13 @@ final class ConfigFile {
       }
       return list;
     }
-    return parser.getText();
+    return switch (token) {
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NUMBER_INT -> parser.getLongValue();
+      case VALUE_NULL -> throw error(line(parser), "a value is missing here");
+      default -> parser.getText();
+    };
   }
 
   private static int line(JsonParser parser) {

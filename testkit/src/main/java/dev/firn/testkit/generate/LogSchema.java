@@ -37,7 +37,7 @@ public final class LogSchema {
   /** The same as the lines of a pipeline file: name, type and what is required. */
   public static final String YAML =
       """
-      columns:
+      schema:
         - {name: row_id, type: long, required: true}
         - {name: ts, type: timestamptz, required: true}
         - {name: action, type: string, required: true}

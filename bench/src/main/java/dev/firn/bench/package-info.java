@@ -1,0 +1,5 @@
+/** Benchmarks; off by default. */
+@NullMarked
+package dev.firn.bench;
+
+import org.jspecify.annotations.NullMarked;
