@@ -72,6 +72,7 @@ final class PointerSwap {
    * @throws NoSuchNamespaceException if the table was to be created in a missing namespace
    */
   CommitResult run(Attempts attempts) {
+    long startNanos = System.nanoTime();
     Seen seen = Seen.UNCHANGED;
     for (int attempt = 1; attempt <= attempts.most(); attempt++) {
       // Never moved again blindly: only while the pointer was seen to be where it was.
@@ -88,7 +89,10 @@ final class PointerSwap {
       if (seen == Seen.OTHERS) {
         return conflict();
       }
-      boolean last = seen == Seen.LOST || attempt == attempts.most();
+      boolean last =
+          seen == Seen.LOST
+              || attempt == attempts.most()
+              || System.nanoTime() - startNanos > attempts.longest().toNanos();
       if (last || !attempts.pauseAfter(attempt)) {
         break;
       }

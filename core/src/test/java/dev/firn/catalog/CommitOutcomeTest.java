@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is taken for the outcome of a commit when the database fails in every way. */
 class CommitOutcomeTest {
-  private static final Attempts QUICK = new Attempts(4, Duration.ZERO);
+  private static final Attempts QUICK = new Attempts(4, Duration.ZERO, Duration.ofMinutes(1));
 
   @TempDir Path folder;
   private PointerStore store;

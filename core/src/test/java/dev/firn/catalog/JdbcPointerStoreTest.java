@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -146,6 +147,33 @@ class JdbcPointerStoreTest {
     } finally {
       pool.shutdown();
     }
+  }
+
+  @Test
+  void aNewDatabaseCanBeOpenedByManyAtOnce() throws Exception {
+    int openers = 8;
+    CyclicBarrier together = new CyclicBarrier(openers);
+    ExecutorService pool = Executors.newFixedThreadPool(openers);
+    try {
+      List<Future<Boolean>> done = new ArrayList<>();
+      for (int i = 0; i < openers; i++) {
+        Namespace namespace = Namespace.of("n" + i);
+        done.add(
+            pool.submit(
+                () -> {
+                  together.await();
+                  try (PointerStore store = JdbcPointerStore.sqlite(file(), "firn")) {
+                    return store.createNamespace(namespace, Map.of());
+                  }
+                }));
+      }
+      for (Future<Boolean> one : done) {
+        assertThat(one.get()).isTrue();
+      }
+    } finally {
+      pool.shutdown();
+    }
+    assertThat(rows("SELECT * FROM iceberg_namespace_properties")).hasSize(openers);
   }
 
   @Test
