@@ -1,5 +1,6 @@
 package dev.firn.catalog;
 
+import dev.firn.error.FirnException;
 import dev.firn.io.Locations;
 import java.util.Optional;
 import org.apache.iceberg.TableMetadata;
@@ -182,6 +183,15 @@ final class PointerSwap {
 
   /** Other engines may spell a local location in another way when they carry the log on. */
   private static boolean same(String one, String other) {
-    return one.equals(other) || Locations.canonical(one).equals(Locations.canonical(other));
+    return one.equals(other) || spelling(one).equals(spelling(other));
+  }
+
+  private static String spelling(String location) {
+    try {
+      return Locations.canonical(location);
+    } catch (FirnException e) {
+      // Some engines write relative paths: compared as they are.
+      return location;
+    }
   }
 }

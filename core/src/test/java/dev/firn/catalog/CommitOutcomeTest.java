@@ -25,10 +25,12 @@ import java.util.Objects;
 import java.util.UUID;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -255,14 +257,14 @@ class CommitOutcomeTest {
 
   @Test
   void creatingIsDecidedInTheSameWay() {
-    var second = org.apache.iceberg.catalog.TableIdentifier.of(DB, "second");
+    TableIdentifier second = TableIdentifier.of(DB, "second");
     faulty.onChanges.addAll(List.of(APPLIED));
     assertThat(faultyCatalog.createTable(second, SCHEMA).uuid()).isNotNull();
     faulty.onChanges.addAll(List.of(LOST));
-    var third = org.apache.iceberg.catalog.TableIdentifier.of(DB, "third");
+    TableIdentifier third = TableIdentifier.of(DB, "third");
     assertThat(faultyCatalog.createTable(third, SCHEMA).uuid()).isNotNull();
     faulty.onChanges.addAll(List.of(LOST));
-    var fourth = org.apache.iceberg.catalog.TableIdentifier.of(DB, "fourth");
+    TableIdentifier fourth = TableIdentifier.of(DB, "fourth");
     faulty.afterFault = () -> healthyCatalog.createTable(fourth, SCHEMA);
     assertThatThrownBy(() -> faultyCatalog.createTable(fourth, SCHEMA))
         .isInstanceOf(AlreadyExistsException.class);
@@ -270,7 +272,7 @@ class CommitOutcomeTest {
 
   @Test
   void creatingInAMissingNamespaceLeavesNoFile() throws IOException {
-    var table = org.apache.iceberg.catalog.TableIdentifier.of("missing", "t");
+    TableIdentifier table = TableIdentifier.of("missing", "t");
     assertThatThrownBy(() -> healthyCatalog.createTable(table, SCHEMA))
         .isInstanceOf(NoSuchNamespaceException.class);
     assertThatThrownBy(() -> healthyCatalog.operations(table).tryCommit(null, base))
@@ -282,7 +284,7 @@ class CommitOutcomeTest {
     healthyCatalog.loadTable(TABLE).updateProperties().set(key, value).commit();
   }
 
-  private @org.jspecify.annotations.Nullable String property(String key) {
+  private @Nullable String property(String key) {
     Map<String, String> properties = healthyCatalog.loadTable(TABLE).properties();
     return properties.get(key);
   }

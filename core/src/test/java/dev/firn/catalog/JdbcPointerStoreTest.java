@@ -3,6 +3,8 @@ package dev.firn.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -13,6 +15,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -125,6 +129,36 @@ class JdbcPointerStoreTest {
       assertThat(store.listNamespaces(Namespace.empty())).containsExactly(Namespace.of("x"));
       assertThat(store.listNamespaces(Namespace.of("x"))).containsExactly(Namespace.of("x", "y"));
       assertThat(store.list(Namespace.of("x", "y"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void c26_aDatabaseThatPyicebergMadeIsReadAndWritten() throws Exception {
+    Path metadata = folder.resolve("00003-8d01e4aa-d143-49c9-898e-b5e477577b70.metadata.json");
+    copyResource("catalog.db", file());
+    copyResource(metadata.getFileName().toString(), metadata);
+    TableIdentifier table = TableIdentifier.of("repro", "merch_v1");
+    try (PointerStore store = JdbcPointerStore.sqlite(file(), "repro")) {
+      assertThat(store.listNamespaces(Namespace.empty())).containsExactly(Namespace.of("repro"));
+      assertThat(store.namespaceProperties(Namespace.of("repro"))).isEmpty();
+      assertThat(store.list(Namespace.of("repro"))).containsExactly(table);
+      // The file names a relative path of the machine that it was made on.
+      String relative = store.read(table).orElseThrow();
+      assertThat(relative).endsWith("/" + metadata.getFileName());
+      assertThat(store.compareAndSet(table, relative, metadata.toString())).isTrue();
+
+      FirnCatalog catalog =
+          new FirnCatalog("repro", folder.toString(), TestTables.io(), store, UUID::randomUUID);
+      assertThat(catalog.loadTable(table).schema().columns()).isNotEmpty();
+      catalog.createTable(TableIdentifier.of("repro", "ours"), TestTables.SCHEMA);
+    }
+    assertThat(rows("SELECT * FROM iceberg_tables")).hasSize(2).allMatch(row -> row.size() == 5);
+  }
+
+  private static void copyResource(String name, Path target) throws IOException {
+    try (InputStream in =
+        JdbcPointerStoreTest.class.getResourceAsStream("pyiceberg-sqlite/" + name)) {
+      Files.copy(Objects.requireNonNull(in, name), target);
     }
   }
 
