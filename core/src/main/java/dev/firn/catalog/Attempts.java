@@ -3,18 +3,22 @@ package dev.firn.catalog;
 import java.time.Duration;
 
 /**
- * How often an undecided pointer is looked at, and how long to wait in between.
+ * How long a commit goes on when the database fails, before it gives up or is taken for unknown.
  *
- * @param most at least 1
+ * @param most how often the pointer is looked at, at least 1
  * @param firstPause before the second time; doubles each time
+ * @param longest no further time once so much has passed
  */
-record Attempts(int most, Duration firstPause) {
+public record Attempts(int most, Duration firstPause, Duration longest) {
   /** Rides out the restart of a database, about 13 s in all, and no longer outage. */
-  static final Attempts DEFAULT = new Attempts(8, Duration.ofMillis(100));
+  public static final Attempts DEFAULT =
+      new Attempts(8, Duration.ofMillis(100), Duration.ofSeconds(60));
 
-  Attempts {
-    if (most < 1 || firstPause.isNegative()) {
-      throw new IllegalArgumentException("can't make " + most + " attempts, " + firstPause);
+  /** Checks the values. */
+  public Attempts {
+    if (most < 1 || firstPause.isNegative() || longest.isNegative()) {
+      throw new IllegalArgumentException(
+          "can't make " + most + " attempts with pauses from " + firstPause + " within " + longest);
     }
   }
 

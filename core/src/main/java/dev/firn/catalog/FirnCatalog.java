@@ -80,8 +80,8 @@ public final class FirnCatalog extends BaseMetastoreCatalog
     this.attempts = attempts;
   }
 
-  /** The same catalog with another patience; both share the store. */
-  FirnCatalog with(Attempts other) {
+  /** The same catalog with another patience; both share the store, and either closes it. */
+  public FirnCatalog with(Attempts other) {
     return new FirnCatalog(this, other);
   }
 

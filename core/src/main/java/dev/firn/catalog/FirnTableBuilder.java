@@ -86,13 +86,10 @@ final class FirnTableBuilder implements TableBuilder {
 
   private TableBuilder prepared(@Nullable TableMetadata existing) {
     TableDefaults.checkFormatVersion(table, owners);
-    Map<String, String> kept = new HashMap<>();
-    if (existing != null) {
-      kept.putAll(existing.properties());
-      // Not a property of an existing table, but it must not be changed by a default either.
-      kept.put(org.apache.iceberg.TableProperties.FORMAT_VERSION, "");
-    }
-    return iceberg.withProperties(TableDefaults.complete(owners, kept));
+    return iceberg.withProperties(
+        existing == null
+            ? TableDefaults.complete(owners)
+            : TableDefaults.complete(owners, existing));
   }
 
   /** Asked first so that a refused table leaves no folder in the warehouse. */

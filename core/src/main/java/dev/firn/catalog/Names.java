@@ -3,6 +3,7 @@ package dev.firn.catalog;
 import java.util.List;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.jspecify.annotations.Nullable;
 
 /** How names are written in the rows: the levels of a namespace joined by dots. */
 final class Names {
@@ -44,7 +45,7 @@ final class Names {
     }
   }
 
-  private static @org.jspecify.annotations.Nullable String problem(TableIdentifier table) {
+  private static @Nullable String problem(TableIdentifier table) {
     if (table.name().isEmpty()) {
       return "the name is empty";
     }
@@ -53,7 +54,7 @@ final class Names {
         : null;
   }
 
-  private static @org.jspecify.annotations.Nullable String problem(Namespace namespace) {
+  private static @Nullable String problem(Namespace namespace) {
     if (namespace.isEmpty()) {
       return "it has no level, expected at least one";
     }

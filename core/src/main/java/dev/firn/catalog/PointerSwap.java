@@ -1,5 +1,6 @@
 package dev.firn.catalog;
 
+import dev.firn.error.FirnException;
 import dev.firn.io.Locations;
 import java.util.Optional;
 import org.apache.iceberg.TableMetadata;
@@ -72,6 +73,7 @@ final class PointerSwap {
    * @throws NoSuchNamespaceException if the table was to be created in a missing namespace
    */
   CommitResult run(Attempts attempts) {
+    long startNanos = System.nanoTime();
     Seen seen = Seen.UNCHANGED;
     for (int attempt = 1; attempt <= attempts.most(); attempt++) {
       // Never moved again blindly: only while the pointer was seen to be where it was.
@@ -88,7 +90,10 @@ final class PointerSwap {
       if (seen == Seen.OTHERS) {
         return conflict();
       }
-      boolean last = seen == Seen.LOST || attempt == attempts.most();
+      boolean last =
+          seen == Seen.LOST
+              || attempt == attempts.most()
+              || System.nanoTime() - startNanos > attempts.longest().toNanos();
       if (last || !attempts.pauseAfter(attempt)) {
         break;
       }
@@ -178,6 +183,15 @@ final class PointerSwap {
 
   /** Other engines may spell a local location in another way when they carry the log on. */
   private static boolean same(String one, String other) {
-    return one.equals(other) || Locations.canonical(one).equals(Locations.canonical(other));
+    return one.equals(other) || spelling(one).equals(spelling(other));
+  }
+
+  private static String spelling(String location) {
+    try {
+      return Locations.canonical(location);
+    } catch (FirnException e) {
+      // Some engines write relative paths: compared as they are.
+      return location;
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
 
@@ -32,10 +33,21 @@ final class TableDefaults {
 
   private TableDefaults() {}
 
-  /** The owner's properties, and the defaults for the keys that neither map has. */
-  static Map<String, String> complete(Map<String, String> owners, Map<String, String> existing) {
+  /** The owner's properties for a new table, completed. */
+  static Map<String, String> complete(Map<String, String> owners) {
     Map<String, String> all = new HashMap<>(PROPERTIES);
-    all.keySet().removeAll(existing.keySet());
+    all.putAll(owners);
+    return all;
+  }
+
+  /**
+   * The owner's properties for the replacement of a table, completed: what the table has stays, its
+   * format version too. (Iceberg would set the Parquet codec again if it were left out.)
+   */
+  static Map<String, String> complete(Map<String, String> owners, TableMetadata existing) {
+    Map<String, String> all = new HashMap<>(PROPERTIES);
+    all.remove(FORMAT_VERSION);
+    all.replaceAll((key, value) -> existing.property(key, value));
     all.putAll(owners);
     return all;
   }

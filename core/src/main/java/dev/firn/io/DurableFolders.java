@@ -1,11 +1,11 @@
 package dev.firn.io;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
@@ -25,7 +25,7 @@ final class DurableFolders {
   private static final int MAX_KNOWN_FOLDERS = 10_000;
 
   /** A folder can't be opened for syncing on Windows, where renames are journalled anyway. */
-  private static final boolean CAN_SYNC_FOLDERS = java.io.File.separatorChar == '/';
+  private static final boolean CAN_SYNC_FOLDERS = File.separatorChar == '/';
 
   private final boolean sync;
   private final Set<Path> knownDurable = ConcurrentHashMap.newKeySet();
@@ -61,7 +61,7 @@ final class DurableFolders {
         Files.createDirectory(folder);
         created = true;
       } catch (FileAlreadyExistsException e) {
-        if (!Files.isDirectory(folder, new LinkOption[0])) {
+        if (!Files.isDirectory(folder)) {
           throw e;
         }
       }

@@ -1,6 +1,7 @@
 package dev.firn.io;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -81,7 +82,7 @@ final class LocalListing implements Iterator<FileInfo> {
       return entries;
     } catch (NoSuchFileException | NotDirectoryException e) {
       return List.of();
-    } catch (IOException | java.nio.file.DirectoryIteratorException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       throw new RuntimeIOException(
           e instanceof IOException io ? io : new IOException(e), "Can't list %s", folder);
     }

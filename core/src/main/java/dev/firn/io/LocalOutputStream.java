@@ -5,10 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.UUID;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 
@@ -191,10 +193,7 @@ final class LocalOutputStream extends AbortableOutputStream {
   /** Whether the target was there when it was asked; the answer that counts is close's. */
   static boolean exists(Path target) throws IOException {
     try {
-      Files.readAttributes(
-          target,
-          java.nio.file.attribute.BasicFileAttributes.class,
-          java.nio.file.LinkOption.NOFOLLOW_LINKS);
+      Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       return true;
     } catch (NoSuchFileException e) {
       return false;

@@ -56,7 +56,8 @@ class SourceCompressionTest {
       expected.append(line);
       file.writeBytes(gzip(line.getBytes(UTF_8)));
     }
-    assertThat(new String(sameForAllChunks(file.toByteArray()), UTF_8)).hasToString(expected.toString());
+    assertThat(new String(sameForAllChunks(file.toByteArray()), UTF_8))
+        .hasToString(expected.toString());
   }
 
   @Test
@@ -265,8 +266,7 @@ class SourceCompressionTest {
           catchThrowableOfType(
               CorruptStreamException.class,
               () ->
-                  SourceCompression.open(new ChunkedStream(file, chunk), name)
-                      .stream()
+                  SourceCompression.open(new ChunkedStream(file, chunk), name).stream()
                       .readAllBytes());
       assertThat(failure).as("chunks of %d", chunk).isNotNull();
       if (result != null) {

@@ -1,0 +1,122 @@
+package dev.firn.catalog;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+
+/** Fails as it is told to: each change and each read of a pointer takes the next fault. */
+final class FaultyPointerStore implements PointerStore {
+  enum Fault {
+    NONE,
+    /** Done, but the answer is lost. */
+    APPLIED,
+    /** Not done, and nobody can tell. */
+    LOST,
+    /** Done when the next change arrives, long after the caller was told of a failure. */
+    LATE,
+    /** Not done, and the store knows. */
+    REFUSED
+  }
+
+  final Deque<Fault> onChanges = new ArrayDeque<>();
+  final Deque<Fault> onReads = new ArrayDeque<>();
+  Runnable afterFault = () -> {};
+  int changes;
+  private Runnable late = () -> {};
+  private final PointerStore store;
+
+  FaultyPointerStore(PointerStore store) {
+    this.store = store;
+  }
+
+  private interface Change {
+    boolean run();
+  }
+
+  private boolean change(Change change) {
+    changes++;
+    late.run();
+    late = () -> {};
+    Fault fault = onChanges.isEmpty() ? Fault.NONE : onChanges.poll();
+    if (fault == Fault.NONE) {
+      return change.run();
+    }
+    if (fault == Fault.APPLIED) {
+      change.run();
+    }
+    if (fault == Fault.LATE) {
+      late = change::run;
+    }
+    afterFault.run();
+    throw new PointerStoreException(fault != Fault.REFUSED, "injected: " + fault, null);
+  }
+
+  @Override
+  public boolean create(TableIdentifier table, String metadataLocation) {
+    return change(() -> store.create(table, metadataLocation));
+  }
+
+  @Override
+  public boolean compareAndSet(TableIdentifier table, String expected, String next) {
+    return change(() -> store.compareAndSet(table, expected, next));
+  }
+
+  @Override
+  public boolean drop(TableIdentifier table, String expected) {
+    return change(() -> store.drop(table, expected));
+  }
+
+  @Override
+  public Optional<String> read(TableIdentifier table) {
+    if (!onReads.isEmpty() && onReads.poll() != Fault.NONE) {
+      throw new PointerStoreException(false, "injected: a read", null);
+    }
+    return store.read(table);
+  }
+
+  @Override
+  public boolean createNamespace(Namespace namespace, Map<String, String> properties) {
+    return store.createNamespace(namespace, properties);
+  }
+
+  @Override
+  public boolean namespaceExists(Namespace namespace) {
+    return store.namespaceExists(namespace);
+  }
+
+  @Override
+  public List<Namespace> listNamespaces(Namespace parent) {
+    return store.listNamespaces(parent);
+  }
+
+  @Override
+  public Map<String, String> namespaceProperties(Namespace namespace) {
+    return store.namespaceProperties(namespace);
+  }
+
+  @Override
+  public boolean updateNamespaceProperties(
+      Namespace namespace, Map<String, String> set, Set<String> removed) {
+    return store.updateNamespaceProperties(namespace, set, removed);
+  }
+
+  @Override
+  public boolean dropNamespace(Namespace namespace) {
+    return store.dropNamespace(namespace);
+  }
+
+  @Override
+  public List<TableIdentifier> list(Namespace namespace) {
+    return store.list(namespace);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
