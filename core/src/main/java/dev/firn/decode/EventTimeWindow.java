@@ -2,7 +2,6 @@ package dev.firn.decode;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /**
  * Event times that are accepted, both ends included.
@@ -24,9 +23,12 @@ public record EventTimeWindow(long minMicros, long maxMicros) {
 
   /** The window from {@code back} before to {@code ahead} after an instant. */
   public static EventTimeWindow around(Instant now, Duration back, Duration ahead) {
-    long nowMicros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
-    return new EventTimeWindow(
-        nowMicros - back.toNanos() / 1000, nowMicros + ahead.toNanos() / 1000);
+    return new EventTimeWindow(micros(now.minus(back)), micros(now.plus(ahead)));
+  }
+
+  private static long micros(Instant instant) {
+    return Math.addExact(
+        Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1000);
   }
 
   /** Whether a time lies inside. */
