@@ -51,11 +51,11 @@ public final class ParquetFileWriter implements AutoCloseable {
     this.checkedSchema = schema;
     this.options = options;
     this.fileSchema = fileSchema;
+    this.out = file.create();
     this.scratch = new PageScratch(options);
     this.rowGroup = new RowGroupWriter(fileSchema.leaves(), options, scratch);
     this.footer = new FooterBuilder(schema, fileSchema, options);
     this.metrics = new FileMetrics(rowGroup.leaves());
-    this.out = file.create();
   }
 
   /**
