@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Store, merges and index beside a map from file version to its newest entry. */
 class LedgerModelTest {
-  private static final int COMMITS = 250;
-  private static final int LOCATIONS = 3000;
+  private static final int COMMITS = 200;
+  private static final int LOCATIONS = 2000;
   private static final FileStatus[] STATUSES = FileStatus.values();
 
   private final Map<FileIdentity, LedgerEntry> model = new HashMap<>();
@@ -71,7 +71,7 @@ class LedgerModelTest {
       List<LedgerEntry> entries = new ArrayList<>(batch.values());
       next = next.adding(List.of(ledger.store.writeSegment(entries, LedgerFixture.RULE)));
     }
-    if (random.nextBoolean()) {
+    if (random.nextInt(4) > 0) {
       for (MergePlan.Merged merged : pendingMerges) {
         next = next.merging(merged);
       }
@@ -81,8 +81,7 @@ class LedgerModelTest {
   }
 
   private void mergeBeside(LedgerFixture ledger, LedgerRoot head, Random random) {
-    int merges = random.nextInt(3);
-    for (int i = 0; i < merges; i++) {
+    if (pendingMerges.isEmpty() && random.nextInt(20) > 0) {
       ledger.store.planMerge(head).ifPresent(plan -> pendingMerges.add(ledger.store.merge(plan)));
     }
   }
