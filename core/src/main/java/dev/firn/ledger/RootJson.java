@@ -1,8 +1,11 @@
 package dev.firn.ledger;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.firn.error.ErrorCode;
@@ -20,7 +23,12 @@ import java.util.UUID;
 
 /** A root as JSON; the grammar is in {@code docs/ledger.md}. Unknown fields are passed over. */
 final class RootJson {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Keeps every number of the state as it was written. */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
 
   private RootJson() {}
 
@@ -37,7 +45,11 @@ final class RootJson {
     ArrayNode segments = node.putArray("segments");
     root.segments().forEach(segment -> writeSegment(segment, segments.addObject()));
     try {
-      node.set("state", JSON.readTree(root.state()));
+      JsonNode state = JSON.readTree(root.state());
+      if (!state.isObject()) {
+        throw new IllegalArgumentException("the ledger state is no JSON object: " + root.state());
+      }
+      node.set("state", state);
       return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(node);
     } catch (JsonProcessingException e) {
       throw new FirnException(

@@ -93,7 +93,7 @@ final class SegmentLookup<T> implements AutoCloseable {
             () -> {
               Batch batch = new Batch(SegmentSchema.HASHES);
               hashFile().read(key.group(), batch);
-              long[] values = ((LongColumn) batch.column(0)).values();
+              long[] values = ((LongColumn) batch.column(1)).values();
               HashGroup group = new HashGroup(Arrays.copyOf(values, batch.rowCount()));
               cache.put(key, group);
               return group;

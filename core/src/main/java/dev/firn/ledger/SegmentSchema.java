@@ -58,8 +58,9 @@ final class SegmentSchema {
           required(HASH_HI + 1, "hash_hi", Types.LongType.get()),
           required(HASH_LO + 1, "hash_lo", Types.LongType.get()));
 
-  /** What a look-up loads of a row group. */
-  static final Schema HASHES = new Schema(ENTRIES.findField("hash_hi"));
+  /** What a look-up loads of a row group: the hashes, and the day for its bounds. */
+  static final Schema HASHES =
+      new Schema(ENTRIES.findField("day"), ENTRIES.findField("hash_hi"));
 
   /** What a look-up reads where a hash was found; positions as in {@link KnownColumns}. */
   static final Schema KNOWN =

@@ -1,11 +1,7 @@
 package dev.firn.ledger;
 
-import dev.firn.error.ErrorCode;
-import dev.firn.error.FirnException;
 import dev.firn.parquet.ParquetFileWriter;
 import dev.firn.parquet.ParquetWriterOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 import org.apache.iceberg.io.FileIO;
 
@@ -49,21 +45,12 @@ final class SegmentWriter implements SegmentScan.Sink, AutoCloseable {
   /** Ends the file; at least one entry was added. */
   Segment finish(int level, Optional<String> dayRule) {
     endGroup();
-    try {
-      long sizeBytes = file.finish().sizeBytes();
-      return stats.segment(location, level, dayRule, sizeBytes);
-    } catch (UncheckedIOException e) {
-      throw failed(e);
-    }
+    return stats.segment(location, level, dayRule, file.finish().sizeBytes());
   }
 
   @Override
   public void close() {
-    try {
-      file.close();
-    } catch (UncheckedIOException e) {
-      throw failed(e);
-    }
+    file.close();
   }
 
   private void beforeRowOf(int day) {
@@ -80,17 +67,8 @@ final class SegmentWriter implements SegmentScan.Sink, AutoCloseable {
   }
 
   private void endGroup() {
-    try {
-      file.write(rows.batch());
-      file.endRowGroup();
-    } catch (UncheckedIOException e) {
-      throw failed(e);
-    }
+    file.write(rows.batch());
+    file.endRowGroup();
     rows.clear();
-  }
-
-  private FirnException failed(Exception e) {
-    return new FirnException(
-        ErrorCode.STORAGE, "can't write the ledger segment " + location + ": " + e.getMessage(), e);
   }
 }
