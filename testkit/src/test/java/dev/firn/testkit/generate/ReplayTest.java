@@ -25,13 +25,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReplayTest {
   private static final Replay.Listener DEAF = new Replay.Listener() {};
 
-  @TempDir Path folder;
+  @TempDir Path temp;
+
+  private Path folder;
+
+  @BeforeEach
+  void choose() {
+    folder = temp.resolve("logs");
+  }
 
   private static LogGenerator generator(int periods) {
     return new LogGenerator(
@@ -133,7 +141,7 @@ class ReplayTest {
     Replay replay = new Replay(generator, folder, Pacer.atOnce(), interrupting);
     assertThatThrownBy(() -> replay.run(generator.files()))
         .isInstanceOf(InterruptedException.class);
-    try (Stream<Path> files = Files.walk(folder)) {
+    try (Stream<Path> files = Files.walk(temp)) {
       assertThat(files.filter(Files::isRegularFile)).hasSize(1);
     }
   }
