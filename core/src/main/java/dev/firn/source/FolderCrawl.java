@@ -68,7 +68,7 @@ final class FolderCrawl implements AutoCloseable {
     try {
       return open.names().hasNext() ? open.names().next() : null;
     } catch (DirectoryIteratorException e) {
-      visitor.failed(open.folder(), e.getCause());
+      visitor.failed(open.folder(), new IOException("listing broke off", e));
       return null;
     }
   }

@@ -41,6 +41,9 @@ final class FolderFeed {
   /** Files looked at in one go, so that events and due files wait some milliseconds at most. */
   private static final int CRAWL_STEP = 2_000;
 
+  /** New folders that may wait to be listed; more of them are left to a sweep. */
+  private static final int FOLDERS_MAX = 1_000;
+
   /** Pause before a file is looked at again for which storage had no answer. */
   private static final long RETRY_MILLIS = 1_000;
 
@@ -129,6 +132,11 @@ final class FolderFeed {
     notices.forEach(notice -> pending.release(notice.file(), now));
   }
 
+  /** Like release, but for a while: the receiver's own storage had no answer. */
+  void releaseLater(Notice notice) {
+    pending.release(notice.file(), clock.millis() + RETRY_MILLIS);
+  }
+
   boolean isDrained() {
     // A crawl that has ended has put all that it found among the pending, so it is asked first; a
     // touched folder becomes a crawl before it stops being pending, so it is asked again.
@@ -190,8 +198,7 @@ final class FolderFeed {
   private void lookAt(Path path) {
     try {
       if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-        crawling = true;
-        toCrawl.addLast(path);
+        crawlSoon(path);
         return;
       }
       if (!Files.isRegularFile(path)) {
@@ -205,6 +212,15 @@ final class FolderFeed {
       // Gone already, or unreadable for now: if it is still there, a sweep finds it.
       log.debug("looking at {} failed, the next sweep will see it: {}", path, e.toString());
     }
+  }
+
+  private void crawlSoon(Path folder) {
+    if (toCrawl.size() >= FOLDERS_MAX) {
+      pending.wantSweep();
+      return;
+    }
+    crawling = true;
+    toCrawl.addLast(folder);
   }
 
   private void crawlOn() {

@@ -1,6 +1,5 @@
 package dev.firn.source;
 
-import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * now is delivered. Files that are gone, or that the pattern does not match, are counted and their
  * notices deleted. A notice that can't be read is moved to {@code bad/} in the same folder.
  *
- * <p>Each delivery costs one request to storage.
+ * <p>Each delivery costs one request to storage. A notice about which storage can't be asked is
+ * tried again every second.
  */
 public final class NoticeFolder implements NoticeSource {
   /**
@@ -97,11 +97,6 @@ public final class NoticeFolder implements NoticeSource {
     this.letters = new WatchedFolder(settings, clock, folder::equals);
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @throws FirnException with code STORAGE, retryable, if storage can't be asked
-   */
   @Override
   public List<Notice> poll(int max, Duration wait) throws InterruptedException {
     long begin = System.nanoTime();
@@ -117,19 +112,17 @@ public final class NoticeFolder implements NoticeSource {
 
   private List<Notice> understand(List<Notice> heard) {
     List<Notice> notices = new ArrayList<>();
-    try {
-      for (Notice letter : heard) {
+    for (Notice letter : heard) {
+      try {
         understand(letter).ifPresent(notices::add);
+      } catch (IOException e) {
+        // It may be this location alone, so the other notices go on.
+        log.warn(
+            "notice {}: storage did not answer, trying again: {}", letter.path(), e.toString());
+        letters.releaseLater(letter);
       }
-      return notices;
-    } catch (IOException e) {
-      notices.forEach(notice -> open.remove(notice.receipt()));
-      letters.release(heard);
-      throw new FirnException(
-          ErrorCode.STORAGE,
-          "completing the notices in " + folder + ": storage did not answer: " + e,
-          e);
     }
+    return notices;
   }
 
   private Optional<Notice> understand(Notice letter) throws IOException {

@@ -30,6 +30,7 @@ public interface NoticeSource extends AutoCloseable {
   /**
    * Whether everything that was there when the source was opened has been delivered and
    * acknowledged, and nothing more will come unless files are added: what {@code --once} waits for.
+   * Only polling finds that out: false until a poll has looked at everything.
    */
   boolean isDrained();
 

@@ -251,15 +251,15 @@ final class PendingFiles {
     }
   }
 
-  /** A delivered version has to go out again, after those that are due already. */
-  void release(FileIdentity file, long nowMillis) {
+  /** A delivered version has to go out again, after those that are due before it. */
+  void release(FileIdentity file, long dueMillis) {
     lock.lock();
     try {
       Entry entry = entries.get(file.location());
       if (entry != null && entry.inDelivery && entry.file.sameVersionAs(file)) {
         entry.inDelivery = false;
         entry.again = false;
-        entry.dueMillis = nowMillis;
+        entry.dueMillis = dueMillis;
         waiting.add(entry);
       }
       signal();

@@ -102,6 +102,11 @@ public final class WatchedFolder implements NoticeSource {
     feed.forget(notice);
   }
 
+  /** A notice that has to come again, but not at once. */
+  void releaseLater(Notice notice) {
+    feed.releaseLater(notice);
+  }
+
   /** Stops watching; by the polling thread, or after its last poll. */
   @Override
   public void close() {

@@ -175,4 +175,49 @@ class NoticeFolderTest extends NoticeSourceContract {
     assertThat(paths(take(source, 1))).containsExactly("b.json");
     assertThat(source.poll(1, Duration.ZERO)).isEmpty();
   }
+
+  @Test
+  void aNoticeAboutWhichStorageCanNotBeAskedHoldsUpNoOther() throws Exception {
+    ManualClock clock = new ManualClock(java.time.Instant.parse("2024-01-01T00:00:00Z"));
+    boolean[] down = {true};
+    SourceStore store =
+        new SourceStore() {
+          private final SourceStore local = new LocalSourceStore();
+
+          @Override
+          public java.io.InputStream open(FileIdentity file) throws IOException {
+            return local.open(file);
+          }
+
+          @Override
+          public Optional<FileIdentity> stat(String location) throws IOException {
+            if (down[0] && location.endsWith("a.json")) {
+              throw new IOException("no answer");
+            }
+            return local.stat(location);
+          }
+
+          @Override
+          public void list(String prefix, java.util.function.Consumer<FileIdentity> each)
+              throws IOException {
+            local.list(prefix, each);
+          }
+        };
+    put("a.json", "1");
+    put("b.json", "1");
+    NoticeSource source =
+        new NoticeFolder(
+            FolderSettings.of(notices(), PathPattern.parse("{*}")),
+            "file://" + files(),
+            PathPattern.parse("{**}.json"),
+            store,
+            clock);
+    assertThat(paths(take(source, 1))).containsExactly("b.json");
+    assertThat(source.poll(10, Duration.ZERO)).isEmpty();
+    assertThat(source.isDrained()).isFalse();
+    down[0] = false;
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(paths(take(source, 1))).containsExactly("a.json");
+    source.close();
+  }
 }

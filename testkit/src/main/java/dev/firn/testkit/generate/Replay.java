@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes generated files into a folder, one after the other: each under a hidden name that is then
- * renamed, as a careful producer does. One thread; interrupt it to stop it, no half file is left.
+ * Writes generated files into a folder, one after the other: each into a hidden folder beside it,
+ * from which it is then renamed into place, so that whoever watches sees whole files only. One
+ * thread; interrupt it to stop it, no half file is left.
  */
 public final class Replay {
   /** Is told what happens, and may hold it up. */
@@ -44,17 +45,20 @@ public final class Replay {
 
   private final LogGenerator generator;
   private final Path folder;
+  private final Path staging;
   private final Pacer pacer;
   private final Listener listener;
 
   /**
    * A replay into a folder, which is created if need be.
    *
+   * @param folder where; its parent has to be writable and on the same file system
    * @param pacer how fast; see {@link Pacer#atOnce} and {@link Pacer#accelerated}
    */
   public Replay(LogGenerator generator, Path folder, Pacer pacer, Listener listener) {
     this.generator = generator;
-    this.folder = folder;
+    this.folder = folder.toAbsolutePath();
+    this.staging = this.folder.resolveSibling("." + folder.getFileName() + ".half");
     this.pacer = pacer;
     this.listener = listener;
   }
@@ -64,6 +68,7 @@ public final class Replay {
     long count = 0;
     long bytes = 0;
     long rawBytes = 0;
+    Files.createDirectories(staging);
     try (FileContent content = generator.content()) {
       for (GeneratedFile file : files) {
         pacer.waitUntil(file.arrival());
@@ -81,13 +86,15 @@ public final class Replay {
         bytes += made.length;
         rawBytes += content.rawBytes();
       }
+    } finally {
+      Files.deleteIfExists(staging);
     }
     return new Written(count, bytes, rawBytes);
   }
 
-  private static void write(GeneratedFile file, byte[] bytes, Path target) throws IOException {
+  private void write(GeneratedFile file, byte[] bytes, Path target) throws IOException {
     Files.createDirectories(folderOf(target));
-    Path half = target.resolveSibling(".half-" + target.getFileName());
+    Path half = staging.resolve("half");
     try {
       Files.write(half, bytes);
       Optional<FileTime> before = modified(target);

@@ -89,17 +89,17 @@ public final class RowAudit {
 
   /** The one of a group with most rows there is taken for the one that was seen. */
   private void chooseOne(List<Source> group, Map<Long, Source> bounds) {
-    Source chosen = null;
+    long chosen = -1;
     long most = -1;
     for (Source source : group) {
       long present = present(source);
       if (source.max() > 0 && present > most) {
-        chosen = source;
+        chosen = source.file().number();
         most = present;
       }
     }
     for (Source source : group) {
-      int times = source == chosen ? 1 : 0;
+      int times = source.file().number() == chosen ? 1 : 0;
       bounds.put(source.file().number(), new Source(source.file(), times, times));
     }
   }

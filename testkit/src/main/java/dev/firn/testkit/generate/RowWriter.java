@@ -22,8 +22,8 @@ final class RowWriter {
   private static final byte[] SESSION = utf8(",\"session\":\"");
   private static final byte[] DEVICE = utf8("\",\"device\":\"");
   private static final byte[] COUNTRY = utf8("\",\"country\":\"");
-  private static final byte[] URL = utf8("\",\"url\":\"https://shop.example/catalog/items/");
-  private static final byte[] URL_END = utf8("?ref=home&position=");
+  private static final byte[] URL = utf8("\",\"url\":\"https://shop.example/items/");
+  private static final byte[] URL_END = utf8("?pos=");
   private static final byte[] STATUS = utf8("\",\"status\":");
   private static final byte[] DURATION = utf8(",\"duration_ms\":");
   private static final byte[] BYTES = utf8(",\"bytes\":");
