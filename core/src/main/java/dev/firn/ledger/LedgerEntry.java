@@ -43,9 +43,6 @@ public record LedgerEntry(
     Instant committed,
     UUID commitId)
     implements Serializable {
-  /** {@link #commitId} of an entry that no commit has taken yet. */
-  public static final UUID NO_COMMIT = new UUID(0, 0);
-
   /** Checks the balance. */
   public LedgerEntry {
     if (rowsIn != rowsWritten + rowsRejected) {
@@ -59,25 +56,5 @@ public record LedgerEntry(
               + ": "
               + file);
     }
-  }
-
-  /** The same entry as part of a commit; landing makes entries before there is one. */
-  public LedgerEntry withCommit(UUID id, Instant time) {
-    return new LedgerEntry(
-        file,
-        status,
-        reason,
-        detail,
-        day,
-        producer,
-        rowsIn,
-        rowsWritten,
-        rowsRejected,
-        minEventMicros,
-        maxEventMicros,
-        rejects,
-        arrival,
-        time,
-        id);
   }
 }
