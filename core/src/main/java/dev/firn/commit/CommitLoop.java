@@ -3,6 +3,7 @@ package dev.firn.commit;
 import dev.firn.commit.LedgerChange.Step;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.landing.Deletion;
 import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerHead;
 import dev.firn.ledger.LedgerKeys;
@@ -15,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -179,8 +181,9 @@ final class CommitLoop {
 
   /** After a certain failure nothing names these files. */
   private void discard(PinnedOperations pinned, LedgerRoot root) {
-    pinned.newFiles().forEach(table::deleteQuietly);
-    table.deleteQuietly(root.location());
+    List<String> files = new ArrayList<>(pinned.newFiles());
+    files.add(root.location());
+    Deletion.tryAll(table.operations().io(), files);
   }
 
   /** The snapshot of an attempt that landed, on whatever branch of the history it now lies. */

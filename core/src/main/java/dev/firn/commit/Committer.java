@@ -3,13 +3,10 @@ package dev.firn.commit;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.landing.LandingResult;
-import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.MergePlan;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -58,12 +55,8 @@ public final class Committer {
    */
   public CommitOutcome commit(LandingResult landed) throws InterruptedException {
     UUID commitId = ids.get();
-    Instant now = clock.instant();
-    List<LedgerEntry> entries = new ArrayList<>(landed.entries().size());
-    for (LedgerEntry entry : landed.entries()) {
-      entries.add(entry.withCommit(commitId, now));
-    }
-    return loop.run(new LandingChange(table, commitId, landed.files(), entries, options.onOverwrite()));
+    LandingResult landing = landed.withCommit(commitId, clock.instant());
+    return loop.run(new LandingChange(table, landing, commitId, options.onOverwrite()));
   }
 
   /** Hands over a merge of segments, to be put into the next root if its inputs are still there. */

@@ -1,6 +1,7 @@
 package dev.firn.commit;
 
-import dev.firn.landing.LandedFile;
+import dev.firn.landing.Deletion;
+import dev.firn.landing.LandingResult;
 import dev.firn.ledger.DedupeRule;
 import dev.firn.ledger.FileKey;
 import dev.firn.ledger.Known;
@@ -26,20 +27,14 @@ import org.apache.iceberg.TableMetadata;
 final class LandingChange implements LedgerChange<CommitOutcome> {
   private final LedgerTable table;
   private final UUID commitId;
-  private final List<LandedFile> files;
-  private final List<LedgerEntry> entries;
+  private final LandingResult landing;
   private final OnOverwrite onOverwrite;
 
   LandingChange(
-      LedgerTable table,
-      UUID commitId,
-      List<LandedFile> files,
-      List<LedgerEntry> entries,
-      OnOverwrite onOverwrite) {
+      LedgerTable table, LandingResult landing, UUID commitId, OnOverwrite onOverwrite) {
     this.table = table;
+    this.landing = landing;
     this.commitId = commitId;
-    this.files = files;
-    this.entries = entries;
     this.onOverwrite = onOverwrite;
   }
 
@@ -54,11 +49,11 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
     Set<FileIdentity> known = known(base);
     if (!known.isEmpty()) {
       if (!mayBeUnderWay) {
-        discard();
+        Deletion.tryAll(table.operations().io(), landing.locations());
       }
       return new Step.Done<>(new CommitOutcome.GivenUp(base.head(), known));
     }
-    return new Step.Commit<>(base.next(), files, entries);
+    return new Step.Commit<>(base.next(), landing.files(), landing.entries());
   }
 
   @Override
@@ -66,17 +61,10 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
     return new CommitOutcome.Committed(root, snapshotId, commitId, attempts);
   }
 
-  private void discard() {
-    files.forEach(file -> table.deleteQuietly(file.file().location()));
-    entries.stream()
-        .flatMap(entry -> entry.rejects().stream())
-        .distinct()
-        .forEach(table::deleteQuietly);
-  }
-
   /** The batch's files that the ledger knows already. */
   private Set<FileIdentity> known(Base base) {
     Set<FileIdentity> known = new HashSet<>();
+    List<LedgerEntry> entries = landing.entries();
     Map<String, List<Known>> byLocation =
         base.head()
             .map(head -> table.index().lookup(head, entries.stream().map(LandingChange::key).toList()))

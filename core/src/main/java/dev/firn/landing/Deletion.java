@@ -6,8 +6,8 @@ import org.apache.iceberg.io.FileIO;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes back files that no commit has named yet. */
-final class Deletion {
+/** Takes back files that no commit has named, and none ever will. */
+public final class Deletion {
   private static final Logger LOG = LoggerFactory.getLogger(Deletion.class);
 
   private Deletion() {}
@@ -16,7 +16,7 @@ final class Deletion {
    * Deletes each file as well as it goes. A failure is logged, not thrown: what stays is an orphan,
    * which costs space and no more, and the next clean-up of orphans removes it.
    */
-  static void tryAll(FileIO io, Collection<String> locations) {
+  public static void tryAll(FileIO io, Collection<String> locations) {
     for (String location : locations) {
       try {
         io.deleteFile(location);

@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Makes the ledger entry of a source file. It names no commit yet: {@link LedgerEntry#withCommit}.
+ * Makes the ledger entry of a source file. It names no commit yet: {@link
+ * LandingResult#withCommit}.
  *
  * @param notice the word of the file
  * @param path what its path says
@@ -57,7 +58,7 @@ record EntryOf(Notice notice, PathParts path) {
         taken.rejects(),
         notice.seenAt(),
         Instant.EPOCH,
-        LedgerEntry.NO_COMMIT);
+        LandingResult.NO_COMMIT);
   }
 
   private static Optional<Long> boxed(OptionalLong value) {

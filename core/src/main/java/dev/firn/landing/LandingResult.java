@@ -2,10 +2,12 @@ package dev.firn.landing;
 
 import dev.firn.ledger.LedgerEntry;
 import java.io.Serializable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * What landing hands to the commit: data files and the source files whose rows they hold, all of
@@ -16,6 +18,9 @@ import java.util.Set;
  */
 public record LandingResult(List<LandedFile> files, List<LedgerEntry> entries)
     implements Serializable {
+  /** The commit id of entries that no commit has taken yet; their commit time is 1970. */
+  public static final UUID NO_COMMIT = new UUID(0, 0);
+
   /** Nothing landed. */
   public static final LandingResult EMPTY = new LandingResult(List.of(), List.of());
 
@@ -34,7 +39,14 @@ public record LandingResult(List<LandedFile> files, List<LedgerEntry> entries)
     return new LandingResult(allFiles, allEntries);
   }
 
-  /** All files that were written for it: what to delete if it is given up. */
+  /** The same as part of a commit: landing makes entries before there is one. */
+  public LandingResult withCommit(UUID id, Instant time) {
+    List<LedgerEntry> committed =
+        entries.stream().map(entry -> entry.withCommit(id, time)).toList();
+    return new LandingResult(files, committed);
+  }
+
+  /** All files that were written for it: what to {@linkplain Deletion delete} if it is given up. */
   public Set<String> locations() {
     Set<String> locations = new LinkedHashSet<>();
     files.forEach(file -> locations.add(file.file().location()));

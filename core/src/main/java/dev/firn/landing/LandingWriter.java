@@ -34,7 +34,8 @@ public final class LandingWriter {
   /**
    * A writer for one worker.
    *
-   * @param openDays which days get a file of their own; {@link OpenDays#mostRows} of 3 by default
+   * @param openDays which days get a file of their own; {@link OpenDays#mostRows} of {@link
+   *     OpenDays#DEFAULT_LIMIT} by default
    * @param ids gives ids that are unique among all writers; asked once for the writer's own and
    *     once per file
    */

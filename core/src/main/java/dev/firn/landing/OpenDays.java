@@ -8,6 +8,12 @@ import java.util.List;
 @FunctionalInterface
 public interface OpenDays {
   /**
+   * How many days are open by default: today and, around midnight in any zone, yesterday and
+   * tomorrow. Each costs a file per flush.
+   */
+  int DEFAULT_LIMIT = 3;
+
+  /**
    * Chooses among the days of a flush.
    *
    * @param days with their rows, in the order of days; null days are not among them

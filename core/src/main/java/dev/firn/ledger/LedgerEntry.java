@@ -44,9 +44,6 @@ public record LedgerEntry(
     Instant committed,
     UUID commitId)
     implements Serializable {
-  /** {@link #commitId} of an entry that no commit has taken yet. */
-  public static final UUID NO_COMMIT = new UUID(0, 0);
-
   /** Checks the balance and cuts times to what a segment can hold. */
   public LedgerEntry {
     if (rowsIn != rowsWritten + rowsRejected) {
@@ -104,7 +101,7 @@ public record LedgerEntry(
         commit);
   }
 
-  /** The same entry as part of a commit; landing makes entries before there is one. */
+  /** The same entry as part of a commit. */
   public LedgerEntry withCommit(UUID id, Instant time) {
     return as(status, time, id);
   }
