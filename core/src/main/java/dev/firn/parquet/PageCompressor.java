@@ -20,8 +20,7 @@ final class PageCompressor implements AutoCloseable {
     long bound = Zstd.compressBound(source.size());
     target.reserve(bound);
     int written =
-        context.compressByteArray(
-            target.array(), 0, (int) bound, source.array(), 0, source.size());
+        context.compressByteArray(target.array(), 0, (int) bound, source.array(), 0, source.size());
     target.size(written);
   }
 
