@@ -99,9 +99,11 @@ final class Demo {
             line.ok() ? "" : "   <-- WRONG");
       }
       Output.line("%-26s %14s %14s   %s", "rows lost", "", Output.count(lostRows), "row by row");
-      Output.line("%-26s %14s %14s   %s", "rows doubled", "", Output.count(doubledRows), "row by row");
       Output.line(
-          "%-26s %14s %14s   in %s commits", "data files", "", Output.count(dataFiles), Output.count(commits));
+          "%-26s %14s %14s   %s", "rows doubled", "", Output.count(doubledRows), "row by row");
+      Output.line(
+          "%-26s %14s %14s   in %s commits",
+          "data files", "", Output.count(dataFiles), Output.count(commits));
       examples.forEach(example -> Output.line("  %s", example));
     }
   }
@@ -125,8 +127,15 @@ final class Demo {
     LogGenerator generator = new LogGenerator(plan);
     List<GeneratedFile> files = generator.files();
     say.accept(
-        settings.producers() + " producers upload a file every 30 seconds of " + settings.day() + ": "
-            + Output.count(files.size()) + " uploads in about " + settings.seconds() + " s, seed " + settings.seed());
+        settings.producers()
+            + " producers upload a file every 30 seconds of "
+            + settings.day()
+            + ": "
+            + Output.count(files.size())
+            + " uploads in about "
+            + settings.seconds()
+            + " s, seed "
+            + settings.seed());
     Environment environment = Environment.system();
     try (OpenedTable table = TableSetup.openOrCreate(config, environment)) {
       ingest(table, environment, generator, files);
@@ -143,7 +152,11 @@ final class Demo {
     try (ProgressPrinter printer = new ProgressPrinter(pipeline::progress, System.err, terminal)) {
       double speed = Duration.ofDays(1).toSeconds() / (double) settings.seconds();
       Path incoming = settings.folder().resolve("incoming");
-      new Replay(generator, incoming, Pacer.accelerated(speed), waitForFirstVersion(table, incoming, running))
+      new Replay(
+              generator,
+              incoming,
+              Pacer.accelerated(speed),
+              waitForFirstVersion(table, incoming, running))
           .run(files);
       say.accept("the day is over; everything that still arrives is being committed");
       awaitQuiet(pipeline, running);
@@ -162,18 +175,27 @@ final class Demo {
     }
   }
 
-  /** Both versions of a path are to be seen: the second is held back until the first is committed. */
+  /**
+   * Both versions of a path are to be seen: the second is held back until the first is committed.
+   */
   private static Replay.Listener waitForFirstVersion(
       OpenedTable table, Path incoming, CompletableFuture<Void> running) {
     return new Replay.Listener() {
       @Override
       public void beforeOverwrite(GeneratedFile file) {
+        if (file.isSameVersionAgain()) {
+          return;
+        }
         String location = Locations.canonical(incoming.resolve(file.path()).toString());
         FileKey key = new FileKey(location, Optional.of(dayOf(file)));
         while (!running.isDone()) {
           Optional<LedgerRoot> head = table.head();
           if (head.isPresent()
-              && !table.index().lookup(head.get(), List.of(key)).getOrDefault(location, List.of()).isEmpty()) {
+              && !table
+                  .index()
+                  .lookup(head.get(), List.of(key))
+                  .getOrDefault(location, List.of())
+                  .isEmpty()) {
             return;
           }
           LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
@@ -184,7 +206,8 @@ final class Demo {
 
   private static LocalDate dayOf(GeneratedFile file) {
     String[] parts = file.path().split("/", 4);
-    return LocalDate.of(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+    return LocalDate.of(
+        Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
   }
 
   /** Waits until two sweeps have found nothing new. */
@@ -211,14 +234,17 @@ final class Demo {
     FileTotals ingested = root.totals().of(FileStatus.INGESTED);
     FileTotals rejected = root.totals().of(FileStatus.REJECTED);
     RowAudit audit = oracle.audit();
-    TableRows rows = TableRows.read(table.catalog().loadTable(TableRows.name(table.name())), "row_id", audit::add);
+    TableRows rows =
+        TableRows.read(
+            table.catalog().loadTable(TableRows.name(table.name())), "row_id", audit::add);
     RowAudit.Verdict verdict = audit.verdict();
     List<Line> lines =
         List.of(
             new Line("files ingested", expected.ingested(), ingested.files(), "the ledger"),
             new Line("files rejected", expected.rejected(), rejected.files(), "the ledger"),
             new Line("rows in", expected.rowsIn(), ingested.rowsIn(), "the ledger"),
-            new Line("rows rejected", expected.rowsRejected(), ingested.rowsRejected(), "the ledger"),
+            new Line(
+                "rows rejected", expected.rowsRejected(), ingested.rowsRejected(), "the ledger"),
             new Line("rows written", expected.rowsWritten(), ingested.rowsWritten(), "the ledger"),
             new Line("rows in the table", expected.rowsWritten(), rows.count(), "Iceberg's reader"),
             new Line("sum of row_id", expected.idSum(), rows.sum(), "Iceberg's reader"));
@@ -239,13 +265,17 @@ final class Demo {
     if (Files.exists(folder) && !Files.exists(folder.resolve(MARKER))) {
       throw new FirnException(
           ErrorCode.USAGE,
-          "the folder " + folder + " is there and no earlier demo made it; name another one with --dir");
+          "the folder "
+              + folder
+              + " is there and no earlier demo made it; name another one with --dir");
     }
     if (Files.exists(folder)) {
       deleteTree(folder);
     }
     Files.createDirectories(folder.resolve("incoming"));
-    Files.writeString(folder.resolve(MARKER), "made by firn demo, which deletes this folder when it runs again\n");
+    Files.writeString(
+        folder.resolve(MARKER),
+        "made by firn demo, which deletes this folder when it runs again\n");
   }
 
   private Path writePipelineFile() throws IOException {
@@ -268,7 +298,7 @@ final class Demo {
           - days(ts)
           - action
         commit:
-          interval: 2s        # a minute of the generated day
+          interval: 1s
         storage:
           fsync: false        # a demonstration need not survive a power cut
         %s"""
@@ -280,7 +310,8 @@ final class Demo {
         folder,
         new SimpleFileVisitor<>() {
           @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
             Files.delete(file);
             return FileVisitResult.CONTINUE;
           }

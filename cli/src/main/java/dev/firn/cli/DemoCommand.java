@@ -58,7 +58,8 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Demo.Settings settings =
-        new Demo.Settings(folder.toAbsolutePath().normalize(), seed, producers, rowsPerFile, seconds, day);
+        new Demo.Settings(
+            folder.toAbsolutePath().normalize(), seed, producers, rowsPerFile, seconds, day);
     Demo.Balance balance = new Demo(settings, line -> System.err.println("firn: " + line)).run();
     if (json) {
       Output.printJson(balance);

@@ -50,8 +50,12 @@ final class ExplainFileCommand implements Callable<Integer> {
       if (entries.isEmpty() && now.isEmpty()) {
         throw new FirnException(
             ErrorCode.NOT_FOUND,
-            location + " is neither in the ledger of " + table.name() + " nor on disk; check the path (source.folder is "
-                + config.sourceFolder() + ")");
+            location
+                + " is neither in the ledger of "
+                + table.name()
+                + " nor on disk; check the path (source.folder is "
+                + config.sourceFolder()
+                + ")");
       }
       Explanation told =
           new Explanation(
@@ -109,7 +113,8 @@ final class ExplainFileCommand implements Callable<Integer> {
       if (entry.minEventMicros().isPresent() && entry.maxEventMicros().isPresent()) {
         Output.line(
             "    events     %s to %s",
-            Output.instant(entry.minEventMicros().get()), Output.instant(entry.maxEventMicros().get()));
+            Output.instant(entry.minEventMicros().get()),
+            Output.instant(entry.maxEventMicros().get()));
       }
       Output.line("    arrived    %s", entry.arrival());
       Output.line("    committed  %s by %s", entry.committed(), entry.commitId());

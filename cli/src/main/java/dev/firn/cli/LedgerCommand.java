@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 /** What only an operator can decide about the ledger. */
 @Command(
     name = "ledger",
-    description = "Decide what the ledger is, after the table was replaced, or its history was cut.",
+    description =
+        "Decide what the ledger is, after the table was replaced, or its history was cut.",
     mixinStandardHelpOptions = true,
     subcommands = {LedgerCommand.Adopt.class, LedgerCommand.Reset.class})
 final class LedgerCommand implements Callable<Integer> {
@@ -63,7 +64,11 @@ final class LedgerCommand implements Callable<Integer> {
         print(
             options,
             adopted,
-            "the ledger of " + table.name() + " now lists " + Output.count(adopted.totals().files()) + " files");
+            "the ledger of "
+                + table.name()
+                + " now lists "
+                + Output.count(adopted.totals().files())
+                + " files");
       }
       return 0;
     }
@@ -92,7 +97,10 @@ final class LedgerCommand implements Callable<Integer> {
       PipelineConfig config = PipelineConfig.load(options.pipeline);
       try (OpenedTable table = OpenedTable.open(config, environment)) {
         LedgerRoot root = table.committer(environment).reset();
-        print(options, root, "the ledger of " + table.name() + " is empty; firn run ingests every file again");
+        print(
+            options,
+            root,
+            "the ledger of " + table.name() + " is empty; firn run ingests every file again");
       }
       return 0;
     }

@@ -67,7 +67,9 @@ public final class Main implements Runnable {
     String message =
         failure instanceof FirnException && failure.getMessage() != null
             ? failure.getMessage()
-            : "unexpected failure: " + failure + " (set FIRN_JAVA_OPTS=-Dfirn.trace=true to see where)";
+            : "unexpected failure: "
+                + failure
+                + " (set FIRN_JAVA_OPTS=-Dfirn.trace=true to see where)";
     if (json) {
       Output.printJson(new ErrorReport(new ErrorBody(code.name(), code.retryable(), message)));
     } else {

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Shows on standard error how far a pipeline has come: one line that is overwritten on a terminal, a line
- * every ten seconds otherwise.
+ * Shows on standard error how far a pipeline has come: one line that is overwritten on a terminal,
+ * a line every ten seconds otherwise.
  */
 final class ProgressPrinter implements AutoCloseable {
   private static final Duration TERMINAL_PERIOD = Duration.ofMillis(500);

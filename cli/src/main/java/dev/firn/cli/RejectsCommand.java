@@ -21,10 +21,7 @@ import picocli.CommandLine.Parameters;
     description = "List rows that were put aside: file, line, reason, and the row itself.",
     mixinStandardHelpOptions = true)
 final class RejectsCommand implements Callable<Integer> {
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "FILE",
-      description = "Only those of this source file.")
+  @Parameters(arity = "0..1", paramLabel = "FILE", description = "Only those of this source file.")
   private Optional<String> file = Optional.empty();
 
   @Option(
@@ -67,6 +64,8 @@ final class RejectsCommand implements Callable<Integer> {
       Output.line("  %s", row.text());
     }
     Output.line(
-        total == 0 ? "no rejected rows" : "%s of %s rejected rows", Output.count(rows.size()), Output.count(total));
+        total == 0 ? "no rejected rows" : "%s of %s rejected rows",
+        Output.count(rows.size()),
+        Output.count(total));
   }
 }

@@ -54,7 +54,12 @@ final class RunCommand implements Callable<Integer> {
       Thread hook = new Thread(() -> stopAndWait(run, ended), "firn-stop");
       Runtime.getRuntime().addShutdownHook(hook);
       try {
-        say("reading " + config.sourceFolder() + " into " + table.name() + (once ? "" : "; stop with Ctrl-C"));
+        say(
+            "reading "
+                + config.sourceFolder()
+                + " into "
+                + table.name()
+                + (once ? "" : "; stop with Ctrl-C"));
         run(run);
       } finally {
         ended.countDown();
@@ -78,10 +83,14 @@ final class RunCommand implements Callable<Integer> {
   private PipelineConfig infer(PipelineConfig config) throws InterruptedException {
     say("no schema yet: looking at the files in " + config.sourceFolder());
     SchemaSample.Found found = SchemaSample.find(config, once);
-    SchemaSample.writeInto(config.file(), found);
+    SchemaSample.writeInto(config, found);
     say(
-        "found " + found.schema().columns().size() + " columns in " + found.files()
-            + " files and wrote them into " + config.file().getFileName());
+        "found "
+            + found.inferred().schema().columns().size()
+            + " columns in "
+            + found.files()
+            + " files and wrote them into "
+            + config.file().getFileName());
     return PipelineConfig.load(config.file());
   }
 

@@ -123,17 +123,23 @@ final class StatusCommand implements Callable<Integer> {
         s.rows().map(Output::count).orElse("none"), s.dataFiles().map(Output::count).orElse("no"));
     Output.line(
         "snapshot   %s",
-        s.snapshotId().map(id -> id + " of " + s.snapshotTime().orElse(Instant.EPOCH)).orElse("none"));
+        s.snapshotId()
+            .map(id -> id + " of " + s.snapshotTime().orElse(Instant.EPOCH))
+            .orElse("none"));
     switch (s.ledgerState()) {
-      case "head" -> Output.line("ledger     committed %s", s.lastLedgerCommit().map(Instant::toString).orElse(""));
+      case "head" ->
+          Output.line(
+              "ledger     committed %s", s.lastLedgerCommit().map(Instant::toString).orElse(""));
       case "rolled-back" ->
-          Output.line("ledger     the table was rolled back; the next run records what left it as withdrawn");
+          Output.line(
+              "ledger     the table was rolled back; the next run records what left it as withdrawn");
       case "unknown" -> Output.line("ledger     UNKNOWN, firn run refuses to go on");
       default -> Output.line("ledger     none yet");
     }
     s.ledgerProblem().ifPresent(problem -> Output.line("           %s", problem));
     Output.line("");
-    Output.line("%-12s %12s %16s %16s %14s", "files", "count", "rows in", "rows written", "rows rejected");
+    Output.line(
+        "%-12s %12s %16s %16s %14s", "files", "count", "rows in", "rows written", "rows rejected");
     printTotals("ingested", s.ingested());
     printTotals("rejected", s.rejected());
     printTotals("withdrawn", s.withdrawn());

@@ -32,7 +32,8 @@ final class WarmUpCommand implements Callable<Integer> {
       int failed = Main.execute("run", file, "--once", "--quiet");
       failed |= Main.execute("status", "-p", file);
       failed |= Main.execute("status", "-p", file, "--json");
-      failed |= Main.execute("explain-file", folder.resolve("incoming/a.json").toString(), "-p", file);
+      failed |=
+          Main.execute("explain-file", folder.resolve("incoming/a.json").toString(), "-p", file);
       failed |= Main.execute("rejects", "-p", file);
       failed |= Main.execute("--help");
       return failed;

@@ -45,13 +45,22 @@ final class AdoptChange implements LedgerChange<LedgerRoot> {
                 () ->
                     new FirnException(
                         ErrorCode.USAGE,
-                        "the table " + table.name() + " names no root; say which one to adopt, with its location"));
+                        "the table "
+                            + table.name()
+                            + " names no root; say which one to adopt, with its location"));
     LedgerRoot named = table.store().read(chosen);
     if (!named.tableUuid().toString().equals(metadata.uuid())) {
       throw new FirnException(
           ErrorCode.USAGE,
-          "the root " + chosen + " belongs to the table with UUID " + named.tableUuid() + ", not to "
-              + table.name() + " with UUID " + metadata.uuid() + "; name a root of this table");
+          "the root "
+              + chosen
+              + " belongs to the table with UUID "
+              + named.tableUuid()
+              + ", not to "
+              + table.name()
+              + " with UUID "
+              + metadata.uuid()
+              + "; name a root of this table");
     }
     List<LedgerRoot> others = new ArrayList<>();
     property.flatMap(table.store()::find).ifPresent(others::add);

@@ -19,8 +19,8 @@ import org.apache.iceberg.TableMetadata;
  */
 record Base(Optional<LedgerRoot> head, NextRoot next) {
   /**
-   * The base of an ordinary change. After a rollback the next root also says which source files were
-   * withdrawn; finding them out writes a segment.
+   * The base of an ordinary change. After a rollback the next root also says which source files
+   * were withdrawn; finding them out writes a segment.
    *
    * @throws FirnException {@link ErrorCode#LEDGER_UNKNOWN} if only an operator can tell
    */

@@ -76,7 +76,8 @@ final class CommitLoop {
   }
 
   <R> R run(LedgerChange<R> change) throws InterruptedException {
-    Attempts attempts = new Attempts(clock.instant().plus(options.timeout()), options.firstBackoff());
+    Attempts attempts =
+        new Attempts(clock.instant().plus(options.timeout()), options.firstBackoff());
     while (true) {
       try {
         return attempt(change, attempts);
@@ -84,7 +85,8 @@ final class CommitLoop {
         if (!mayBeTriedAgain(failure)) {
           throw failure;
         }
-        LOG.info("commit {}, attempt {}: {}", change.commitId(), attempts.count, failure.toString());
+        LOG.info(
+            "commit {}, attempt {}: {}", change.commitId(), attempts.count, failure.toString());
         if (clock.instant().plus(attempts.backoff).isAfter(attempts.deadline)) {
           throw timedOut(change, attempts, failure);
         }
@@ -208,10 +210,17 @@ final class CommitLoop {
     boolean unknown = attempts.unknown != null;
     return new FirnException(
         unknown ? ErrorCode.COMMIT_STATE_UNKNOWN : ErrorCode.CONFLICT,
-        "commit " + change.commitId() + " to " + table.name()
+        "commit "
+            + change.commitId()
+            + " to "
+            + table.name()
             + (unknown ? " may or may not have landed" : " did not land")
-            + " after " + attempts.count + " attempts in " + options.timeout().toSeconds()
-            + " s; last failure: " + failure.getMessage()
+            + " after "
+            + attempts.count
+            + " attempts in "
+            + options.timeout().toSeconds()
+            + " s; last failure: "
+            + failure.getMessage()
             + "; nothing is lost: the next run finds out and reads again what is missing",
         failure);
   }

@@ -14,11 +14,13 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Puts landed files and their ledger entries into the table, in one replacement of the metadata pointer.
+ * Puts landed files and their ledger entries into the table, in one replacement of the metadata
+ * pointer.
  *
- * <p>Firn owns the retry loop. Each attempt loads the table afresh, finds the ledger head, looks every
- * source file of the batch up in it, builds the change on exactly that metadata and swaps once. Iceberg's
- * own retries look at snapshots only and would keep a stale ledger or a stale spec id.
+ * <p>Firn owns the retry loop. Each attempt loads the table afresh, finds the ledger head, looks
+ * every source file of the batch up in it, builds the change on exactly that metadata and swaps
+ * once. Iceberg's own retries look at snapshots only and would keep a stale ledger or a stale spec
+ * id.
  *
  * <p>One thread at a time per committer; any number of committers and processes per table.
  */
@@ -49,9 +51,9 @@ public final class Committer {
    *
    * @param landed data files and entries; the entries' commit id and time are set here
    * @return committed, or given up because another ingester committed one of the files first
-   * @throws FirnException {@link ErrorCode#LEDGER_UNKNOWN} if an operator has to decide first; {@link
-   *     ErrorCode#COMMIT_STATE_UNKNOWN} if the outcome can't be found out within the timeout (nothing is
-   *     deleted); {@link ErrorCode#CONFLICT} if other writers were first all the time
+   * @throws FirnException {@link ErrorCode#LEDGER_UNKNOWN} if an operator has to decide first;
+   *     {@link ErrorCode#COMMIT_STATE_UNKNOWN} if the outcome can't be found out within the timeout
+   *     (nothing is deleted); {@link ErrorCode#CONFLICT} if other writers were first all the time
    */
   public CommitOutcome commit(LandingResult landed) throws InterruptedException {
     UUID commitId = ids.get();
@@ -65,9 +67,9 @@ public final class Committer {
   }
 
   /**
-   * Makes an empty ledger snapshot if only a ledger snapshot can say what has to be said: that files were
-   * withdrawn by a rollback, or, if the head is older than {@code maxAge}, what the head is (so that
-   * snapshot expiry does not take it away).
+   * Makes an empty ledger snapshot if only a ledger snapshot can say what has to be said: that
+   * files were withdrawn by a rollback, or, if the head is older than {@code maxAge}, what the head
+   * is (so that snapshot expiry does not take it away).
    *
    * @return the ledger's head after that; empty for a table without a ledger
    */
@@ -84,7 +86,10 @@ public final class Committer {
     return loop.run(new AdoptChange(table, ids.get(), rootLocation));
   }
 
-  /** Starts the ledger anew, without entries: the operator's word that no source file is in the table. */
+  /**
+   * Starts the ledger anew, without entries: the operator's word that no source file is in the
+   * table.
+   */
   public LedgerRoot reset() throws InterruptedException {
     return loop.run(new ResetChange(table, ids.get()));
   }

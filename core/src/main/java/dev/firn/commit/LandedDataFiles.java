@@ -17,8 +17,8 @@ import org.apache.iceberg.TableMetadata;
  * Turns landed files into data files of one metadata, whose specs it looks up by structure.
  *
  * <p>Spec ids are bound here, on the metadata that is swapped against, and nowhere earlier: another
- * engine's clean-up may have removed the landing spec since the file was written, and its id may belong
- * to another layout now. A landing spec that is missing is added again in the same change.
+ * engine's clean-up may have removed the landing spec since the file was written, and its id may
+ * belong to another layout now. A landing spec that is missing is added again in the same change.
  */
 final class LandedDataFiles {
   private final PinnedOperations operations;
@@ -37,7 +37,9 @@ final class LandedDataFiles {
       int specId =
           layout
               .findIn(withSpec)
-              .orElseThrow(() -> new IllegalStateException("no landing spec in the metadata it was added to"));
+              .orElseThrow(
+                  () ->
+                      new IllegalStateException("no landing spec in the metadata it was added to"));
       files.add(dataFile(file, withSpec.spec(specId)));
     }
     return files;

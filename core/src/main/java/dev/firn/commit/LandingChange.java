@@ -8,21 +8,19 @@ import dev.firn.ledger.Known;
 import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
-import dev.firn.ledger.NextRoot;
 import dev.firn.ledger.OnOverwrite;
 import dev.firn.ledger.Verdict;
 import dev.firn.source.FileIdentity;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.iceberg.TableMetadata;
 
 /**
- * Landed files become visible, unless one of their source files is in the ledger by now: then the batch
- * is given up, since landing files mix the rows of several source files.
+ * Landed files become visible, unless one of their source files is in the ledger by now: then the
+ * batch is given up, since landing files mix the rows of several source files.
  */
 final class LandingChange implements LedgerChange<CommitOutcome> {
   private final LedgerTable table;
@@ -30,8 +28,7 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
   private final LandingResult landing;
   private final OnOverwrite onOverwrite;
 
-  LandingChange(
-      LedgerTable table, LandingResult landing, UUID commitId, OnOverwrite onOverwrite) {
+  LandingChange(LedgerTable table, LandingResult landing, UUID commitId, OnOverwrite onOverwrite) {
     this.table = table;
     this.landing = landing;
     this.commitId = commitId;
@@ -67,12 +64,16 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
     List<LedgerEntry> entries = landing.entries();
     Map<String, List<Known>> byLocation =
         base.head()
-            .map(head -> table.index().lookup(head, entries.stream().map(LandingChange::key).toList()))
+            .map(
+                head ->
+                    table.index().lookup(head, entries.stream().map(LandingChange::key).toList()))
             .orElse(Map.of());
     for (LedgerEntry entry : entries) {
       Verdict verdict =
           DedupeRule.decide(
-              entry.file(), byLocation.getOrDefault(entry.file().location(), List.of()), onOverwrite);
+              entry.file(),
+              byLocation.getOrDefault(entry.file().location(), List.of()),
+              onOverwrite);
       if (!allows(verdict, entry)) {
         known.add(entry.file());
       }

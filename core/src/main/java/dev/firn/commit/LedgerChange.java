@@ -26,7 +26,8 @@ interface LedgerChange<R> {
   /**
    * Decides what to do on this metadata and ledger state.
    *
-   * @param mayBeUnderWay whether an earlier attempt's outcome is unknown, so that nothing may be deleted
+   * @param mayBeUnderWay whether an earlier attempt's outcome is unknown, so that nothing may be
+   *     deleted
    */
   Step<R> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay);
 

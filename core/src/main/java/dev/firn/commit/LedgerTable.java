@@ -14,4 +14,8 @@ import org.apache.iceberg.TableOperations;
  * @param dayRule names the rule by which days are taken from paths: the path pattern
  */
 public record LedgerTable(
-    String name, TableOperations operations, LedgerStore store, LedgerIndex index, String dayRule) {}
+    String name,
+    TableOperations operations,
+    LedgerStore store,
+    LedgerIndex index,
+    String dayRule) {}

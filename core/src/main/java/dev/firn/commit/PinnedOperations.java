@@ -13,13 +13,13 @@ import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
 
 /**
- * Table operations that start from one base metadata and keep what is committed to them in memory, so
- * that Iceberg's updates, one after the other, build the metadata of one change.
+ * Table operations that start from one base metadata and keep what is committed to them in memory,
+ * so that Iceberg's updates, one after the other, build the metadata of one change.
  *
- * <p>Nothing becomes visible and no retry loop ever starts: a commit succeeds against the newest metadata
- * in here or throws. Manifests are written to storage while the change is built; {@link #newFiles} names
- * them for clean-up after a certain conflict. Updates that delete files when they commit (snapshot
- * expiry) may not be used on it. One thread.
+ * <p>Nothing becomes visible and no retry loop ever starts: a commit succeeds against the newest
+ * metadata in here or throws. Manifests are written to storage while the change is built; {@link
+ * #newFiles} names them for clean-up after a certain conflict. Updates that delete files when they
+ * commit (snapshot expiry) may not be used on it. One thread.
  */
 final class PinnedOperations implements TableOperations {
   private final TableOperations delegate;

@@ -2,9 +2,9 @@ package dev.firn.commit;
 
 import dev.firn.ledger.FileKey;
 import dev.firn.ledger.LedgerChanges;
+import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
-import dev.firn.ledger.LedgerEntry;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

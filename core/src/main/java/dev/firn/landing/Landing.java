@@ -121,7 +121,8 @@ public final class Landing {
   }
 
   /**
-   * Records a source file as refused without reading it. Its entry is part of the next {@link #flush}.
+   * Records a source file as refused without reading it. Its entry is part of the next {@link
+   * #flush}.
    *
    * @param reason names the file, why it is refused and what to do
    */

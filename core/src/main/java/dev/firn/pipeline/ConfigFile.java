@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The values of a YAML file with the lines they stand in. Nested maps become dotted keys, except for the
- * keys that hold a map or list as a value.
+ * The values of a YAML file with the lines they stand in. Nested maps become dotted keys, except
+ * for the keys that hold a map or list as a value.
  */
 final class ConfigFile {
-  /** A scalar's text, or a map or list of texts, whole numbers and truth values; its line from 1. */
+  /**
+   * A scalar's text, or a map or list of texts, whole numbers and truth values; its line from 1.
+   */
   record Value(Object value, int line) {}
 
   private final Path path;
@@ -51,7 +53,11 @@ final class ConfigFile {
     } catch (IOException e) {
       throw new FirnException(
           ErrorCode.CONFIG,
-          "can't read the pipeline file " + path + " (" + e.getClass().getSimpleName() + "): check its name",
+          "can't read the pipeline file "
+              + path
+              + " ("
+              + e.getClass().getSimpleName()
+              + "): check its name",
           e);
     }
     return file;
@@ -69,10 +75,12 @@ final class ConfigFile {
 
   /** An error that names the file and a line. */
   FirnException error(int line, String message) {
-    return new FirnException(ErrorCode.CONFIG, path.getFileName() + " line " + line + ": " + message);
+    return new FirnException(
+        ErrorCode.CONFIG, path.getFileName() + " line " + line + ": " + message);
   }
 
-  private void readMap(JsonParser parser, String prefix, Set<String> structured) throws IOException {
+  private void readMap(JsonParser parser, String prefix, Set<String> structured)
+      throws IOException {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String key = prefix + parser.currentName();
       int line = line(parser);

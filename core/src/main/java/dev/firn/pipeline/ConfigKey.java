@@ -3,7 +3,8 @@ package dev.firn.pipeline;
 import java.util.Optional;
 
 /**
- * One key of the pipeline file: the single place that says what it is called, what it takes and means.
+ * One key of the pipeline file: the single place that says what it is called, what it takes and
+ * means.
  *
  * @param name the dotted name, as {@code commit.interval}; nested YAML maps are the same as dots
  * @param type how its text becomes a value

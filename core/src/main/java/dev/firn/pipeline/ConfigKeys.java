@@ -139,11 +139,7 @@ public final class ConfigKeys {
           "How many days get a landing file of their own in a commit; rows of others share one.");
   static final ConfigKey<Long> MAX_LINE =
       ConfigKey.of(
-          "json.max-line",
-          ValueType.SIZE,
-          "16MiB",
-          "1KiB to 256MiB",
-          "Longer lines are rejected.");
+          "json.max-line", ValueType.SIZE, "16MiB", "1KiB to 256MiB", "Longer lines are rejected.");
   static final ConfigKey<Duration> LEDGER_RETENTION =
       ConfigKey.of(
           "ledger.retention",

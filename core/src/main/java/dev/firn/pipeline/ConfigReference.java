@@ -8,8 +8,10 @@ public final class ConfigReference {
   public static String markdown() {
     StringBuilder page = new StringBuilder();
     page.append("# The pipeline file\n\n")
-        .append("One YAML file describes a pipeline. Dots in a key are nested maps: `commit.interval` is\n")
-        .append("`interval` below `commit`. Unknown keys are refused. This page is generated from the keys\n")
+        .append(
+            "One YAML file describes a pipeline. Dots in a key are nested maps: `commit.interval` is\n")
+        .append(
+            "`interval` below `commit`. Unknown keys are refused. This page is generated from the keys\n")
         .append("that the code declares (`firn config --reference`).\n\n")
         .append("| key | takes | default | meaning |\n|---|---|---|---|\n");
     for (ConfigKey<?> key : ConfigKeys.all()) {

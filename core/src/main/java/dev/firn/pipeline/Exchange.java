@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where workers hand over what has landed, and are told to.
  *
- * <p>A flush is an epoch: {@link #requestFlush} begins one, each worker answers it once with what it has
- * landed so far. A worker that is in the middle of a large file answers late; its result then belongs to
- * a later commit.
+ * <p>A flush is an epoch: {@link #requestFlush} begins one, each worker answers it once with what
+ * it has landed so far. A worker that is in the middle of a large file answers late; its result
+ * then belongs to a later commit.
  */
 final class Exchange {
   private final int workerCount;
@@ -46,8 +46,8 @@ final class Exchange {
   }
 
   /**
-   * Waits until every worker has answered the flush, or {@code waitMillis} are over, and takes what has
-   * been handed over.
+   * Waits until every worker has answered the flush, or {@code waitMillis} are over, and takes what
+   * has been handed over.
    */
   synchronized LandingResult take(long waitMillis) throws InterruptedException {
     long deadline = System.nanoTime() + waitMillis * 1_000_000;

@@ -11,8 +11,9 @@ import java.util.Map;
 /**
  * Source files between their first notice and their commit, by location.
  *
- * <p>A file leaves only after the ledger head that covers it is published ({@link HeadView}); who first
- * finds a location not in here and then reads the head has therefore seen every commit of this process.
+ * <p>A file leaves only after the ledger head that covers it is published ({@link HeadView}); who
+ * first finds a location not in here and then reads the head has therefore seen every commit of
+ * this process.
  */
 final class InFlight {
   /** What became of an attempt to join. */

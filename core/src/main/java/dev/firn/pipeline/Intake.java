@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks the source which files exist and the ledger which of them are new; new ones become tasks.
  *
- * <p>One thread. The queue is bounded: when the workers are behind, the intake waits, and with it the
- * source.
+ * <p>One thread. The queue is bounded: when the workers are behind, the intake waits, and with it
+ * the source.
  */
 final class Intake {
   private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
@@ -66,7 +66,9 @@ final class Intake {
     this.counters = parts.counters;
   }
 
-  /** Deals with the next notices, waits up to {@code wait} for them, and says how many there were. */
+  /**
+   * Deals with the next notices, waits up to {@code wait} for them, and says how many there were.
+   */
   int step(Duration wait) throws InterruptedException {
     List<Notice> notices = source.poll(NOTICES_PER_POLL, wait);
     if (notices.isEmpty()) {

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges the ledger's segments beside the commits, one merge at a time. A merge that fails is tried again
- * after the next commit; it can't harm a commit.
+ * Merges the ledger's segments beside the commits, one merge at a time. A merge that fails is tried
+ * again after the next commit; it can't harm a commit.
  */
 final class LedgerUpkeep implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerUpkeep.class);
@@ -46,7 +46,10 @@ final class LedgerUpkeep implements AutoCloseable {
     try {
       committer.offer(store.merge(plan));
     } catch (RuntimeException e) {
-      LOG.warn("merging {} ledger segments failed, trying again later: {}", plan.inputs().size(), e.toString());
+      LOG.warn(
+          "merging {} ledger segments failed, trying again later: {}",
+          plan.inputs().size(),
+          e.toString());
     } finally {
       busy.set(false);
     }

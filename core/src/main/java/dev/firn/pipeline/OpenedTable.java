@@ -54,8 +54,13 @@ public final class OpenedTable implements AutoCloseable {
       if (!catalog.tableExists(name)) {
         throw new FirnException(
             ErrorCode.NOT_FOUND,
-            "the table " + name + " does not exist in " + config.get(ConfigKeys.CATALOG)
-                + "; firn run " + config.file().getFileName() + " creates it");
+            "the table "
+                + name
+                + " does not exist in "
+                + config.get(ConfigKeys.CATALOG)
+                + "; firn run "
+                + config.file().getFileName()
+                + " creates it");
       }
       OpenedTable table = of(config, environment, catalog);
       opened = true;
@@ -84,8 +89,7 @@ public final class OpenedTable implements AutoCloseable {
             environment.ids());
     String dayRule = config.get(ConfigKeys.SOURCE_PATTERN);
     LedgerIndex index = new LedgerIndex(operations.io(), dayRule);
-    LedgerTable ledgerTable =
-        new LedgerTable(name.toString(), operations, store, index, dayRule);
+    LedgerTable ledgerTable = new LedgerTable(name.toString(), operations, store, index, dayRule);
     return new OpenedTable(config, catalog, ledgerTable, location);
   }
 

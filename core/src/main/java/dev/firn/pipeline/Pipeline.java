@@ -26,16 +26,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The embedded runner: one intake thread, a worker per core, and the caller's thread, which commits.
+ * The embedded runner: one intake thread, a worker per core, and the caller's thread, which
+ * commits.
  *
- * <p>{@link #run} returns when the backlog is in the table ({@code once}), after {@link #stop}, or throws
- * when something failed that trying again does not mend. However it ends, and also when the process is
- * killed, no row is lost or doubled: what is not committed is noticed again by the next run.
+ * <p>{@link #run} returns when the backlog is in the table ({@code once}), after {@link #stop}, or
+ * throws when something failed that trying again does not mend. However it ends, and also when the
+ * process is killed, no row is lost or doubled: what is not committed is noticed again by the next
+ * run.
  */
 public final class Pipeline {
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
-  /** Files that may wait for a worker: keeps both cores busy and bounds what a crash reads again. */
+  /**
+   * Files that may wait for a worker: keeps both cores busy and bounds what a crash reads again.
+   */
   private static final int MAX_WAITING_TASKS = 256;
 
   /** How often the committing thread looks whether there is something to do. */
@@ -66,7 +70,8 @@ public final class Pipeline {
   private final List<Worker> workers = new ArrayList<>();
 
   /** The head as this process knows it; published before the files that it covers leave flight. */
-  private final AtomicReference<Optional<LedgerRoot>> head = new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Optional<LedgerRoot>> head =
+      new AtomicReference<>(Optional.empty());
 
   private volatile boolean stopRequested;
   private volatile boolean intakeIdle;
@@ -112,8 +117,8 @@ public final class Pipeline {
   /**
    * Runs until the end; by one thread, once.
    *
-   * @throws FirnException for what trying again does not mend; {@link ErrorCode#STORAGE} at the end of a
-   *     backlog run if files could not be read
+   * @throws FirnException for what trying again does not mend; {@link ErrorCode#STORAGE} at the end
+   *     of a backlog run if files could not be read
    */
   public void run() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
@@ -139,7 +144,9 @@ public final class Pipeline {
     }
   }
 
-  /** Asks {@link #run} to commit what is in hand and return; any thread, also in a signal handler. */
+  /**
+   * Asks {@link #run} to commit what is in hand and return; any thread, also in a signal handler.
+   */
   public void stop() {
     stopRequested = true;
   }
@@ -216,7 +223,9 @@ public final class Pipeline {
     if (once && !unreadable.isEmpty()) {
       throw new FirnException(
           ErrorCode.STORAGE,
-          unreadable.size() + " files could not be read, the first is " + unreadable.get(0)
+          unreadable.size()
+              + " files could not be read, the first is "
+              + unreadable.get(0)
               + "; everything else is in the table; see to the files and run again");
     }
   }

@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 /**
  * What a pipeline file says, checked and typed. Immutable.
  *
- * <p>A wrong file is refused with the line, the key, the value and what was expected; an unknown key is
- * refused too, with the nearest known one, since a mistyped key would otherwise silently mean its
- * default.
+ * <p>A wrong file is refused with the line, the key, the value and what was expected; an unknown
+ * key is refused too, with the nearest known one, since a mistyped key would otherwise silently
+ * mean its default.
  */
 public final class PipelineConfig {
   private static final Duration SHORTEST_COMMIT_INTERVAL = Duration.ofMillis(100);
@@ -69,11 +69,18 @@ public final class PipelineConfig {
     for (ConfigKey<?> key : ConfigKeys.all()) {
       if (key.required() && !values.containsKey(key)) {
         throw file.error(
-            1, "the key '" + key.name() + "' is missing; it takes " + key.range() + ". " + key.sentence());
+            1,
+            "the key '"
+                + key.name()
+                + "' is missing; it takes "
+                + key.range()
+                + ". "
+                + key.sentence());
       }
       key.defaultText().ifPresent(text -> values.putIfAbsent(key, key.type().parser().apply(text)));
     }
-    PipelineConfig config = new PipelineConfig(path.toAbsolutePath().normalize(), values, structured);
+    PipelineConfig config =
+        new PipelineConfig(path.toAbsolutePath().normalize(), values, structured);
     config.checkRanges(file);
     return config;
   }
@@ -97,12 +104,14 @@ public final class PipelineConfig {
     all.addAll(structured);
     String nearest = Nearest.of(name, all).map(n -> "; did you mean '" + n + "'?").orElse("");
     return file.error(
-        line,
-        "unknown key '" + name + "'" + nearest + " (firn config --reference lists all keys)");
+        line, "unknown key '" + name + "'" + nearest + " (firn config --reference lists all keys)");
   }
 
   private void checkRanges(ConfigFile file) {
-    check(file, ConfigKeys.COMMIT_INTERVAL, commitInterval().compareTo(SHORTEST_COMMIT_INTERVAL) >= 0);
+    check(
+        file,
+        ConfigKeys.COMMIT_INTERVAL,
+        commitInterval().compareTo(SHORTEST_COMMIT_INTERVAL) >= 0);
     check(file, ConfigKeys.MEMORY, get(ConfigKeys.MEMORY) >= SMALLEST_MEMORY_BYTES);
     long line = get(ConfigKeys.MAX_LINE);
     check(
@@ -110,7 +119,9 @@ public final class PipelineConfig {
         ConfigKeys.MAX_LINE,
         line >= SHORTEST_LINE_LIMIT_BYTES && line <= LONGEST_LINE_LIMIT_BYTES);
     check(
-        file, ConfigKeys.SOURCE_SWEEP, get(ConfigKeys.SOURCE_SWEEP).compareTo(Duration.ofSeconds(1)) >= 0);
+        file,
+        ConfigKeys.SOURCE_SWEEP,
+        get(ConfigKeys.SOURCE_SWEEP).compareTo(Duration.ofSeconds(1)) >= 0);
     check(
         file,
         ConfigKeys.LEDGER_RENEW,
@@ -122,7 +133,9 @@ public final class PipelineConfig {
     if (get(ConfigKeys.TABLE).indexOf('.') <= 0 || get(ConfigKeys.TABLE).endsWith(".")) {
       throw file.error(
           lineOf(file, ConfigKeys.TABLE),
-          "'table: " + get(ConfigKeys.TABLE) + "' is not allowed: expected namespace.name, as logs.actions");
+          "'table: "
+              + get(ConfigKeys.TABLE)
+              + "' is not allowed: expected namespace.name, as logs.actions");
     }
   }
 
@@ -131,7 +144,11 @@ public final class PipelineConfig {
       ConfigFile.Value value = file.values().get(key.name());
       throw file.error(
           lineOf(file, key),
-          "'" + key.name() + ": " + (value == null ? "" : value.value()) + "' is not allowed: expected "
+          "'"
+              + key.name()
+              + ": "
+              + (value == null ? "" : value.value())
+              + "' is not allowed: expected "
               + key.range());
     }
   }
@@ -189,7 +206,11 @@ public final class PipelineConfig {
     if (!Files.isDirectory(folder)) {
       throw new FirnException(
           ErrorCode.CONFIG,
-          "'source.folder' of " + file.getFileName() + " is no folder: " + folder + "; create it or correct"
+          "'source.folder' of "
+              + file.getFileName()
+              + " is no folder: "
+              + folder
+              + "; create it or correct"
               + " the path");
     }
     return folder;

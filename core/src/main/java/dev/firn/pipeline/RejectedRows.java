@@ -68,7 +68,10 @@ public final class RejectedRows {
         };
     if (only.isPresent()) {
       List<LedgerEntry> entries =
-          table.index().entries(root, List.of(only.get())).getOrDefault(only.get().location(), List.of());
+          table
+              .index()
+              .entries(root, List.of(only.get()))
+              .getOrDefault(only.get().location(), List.of());
       entries.forEach(entry);
     } else {
       table.ledger().forEach(root, entry);

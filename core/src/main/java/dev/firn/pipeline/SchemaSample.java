@@ -1,11 +1,163 @@
 package dev.firn.pipeline;
 
+import dev.firn.decode.SchemaInference;
+import dev.firn.decode.SourceFileException;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import dev.firn.io.Locations;
+import dev.firn.source.FileIdentity;
+import dev.firn.source.LocalSourceStore;
+import dev.firn.source.PathPattern;
+import dev.firn.source.SourceStore;
+import dev.firn.table.SchemaText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import org.apache.iceberg.Schema;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** stub */
+/** Finds a schema in a sample of source files, and writes it into the pipeline file. */
 public final class SchemaSample {
-  public record Found(Schema schema, int files) {}
-  public static Found find(PipelineConfig config, boolean once) { throw new UnsupportedOperationException(); }
-  public static void writeInto(Path file, Found found) {}
+  private static final Logger LOG = LoggerFactory.getLogger(SchemaSample.class);
+
+  /**
+   * Files looked at: enough to meet the usual kinds of rows, few enough to take a second or two.
+   */
+  private static final int MAX_FILES = 32;
+
+  private static final long MAX_BYTES_PER_FILE = 4L << 20;
+  private static final long MAX_ROWS = 200_000;
+  private static final Duration WAIT_FOR_FILES = Duration.ofMillis(500);
+
+  private SchemaSample() {}
+
+  /**
+   * What was found.
+   *
+   * @param inferred schema and event-time column
+   * @param files how many files were looked at
+   */
+  public record Found(SchemaInference.Inferred inferred, int files) {}
+
+  /**
+   * Looks at files of the pipeline's source folder.
+   *
+   * @param once fails if there are none; else waits until there are some
+   * @throws FirnException {@link ErrorCode#CONFIG} if no column can be found
+   */
+  public static Found find(PipelineConfig config, boolean once) throws InterruptedException {
+    while (true) {
+      Optional<Found> found = look(config);
+      if (found.isPresent()) {
+        return found.get();
+      }
+      if (once) {
+        throw new FirnException(
+            ErrorCode.CONFIG,
+            config.file().getFileName()
+                + " has no 'schema', and no file with rows below "
+                + config.sourceFolder()
+                + " matches source.pattern '"
+                + config.get(ConfigKeys.SOURCE_PATTERN)
+                + "' to find one in; write a schema, or start when files are there");
+      }
+      LockSupport.parkNanos(WAIT_FOR_FILES.toNanos());
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while waiting for source files");
+      }
+    }
+  }
+
+  private static Optional<Found> look(PipelineConfig config) {
+    SourceStore store = new LocalSourceStore();
+    int maxLineBytes = Math.toIntExact(config.get(ConfigKeys.MAX_LINE));
+    SchemaInference inference = new SchemaInference(MAX_ROWS, maxLineBytes);
+    int files = 0;
+    for (FileIdentity file : sample(config, store)) {
+      files++;
+      if (!add(inference, store, file)) {
+        break;
+      }
+    }
+    SchemaInference.Inferred inferred = inference.result();
+    return inferred.schema().columns().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Found(inferred, files));
+  }
+
+  private static boolean add(SchemaInference inference, SourceStore store, FileIdentity file) {
+    try (InputStream raw = store.open(file);
+        InputStream in = new CompressedStreams().open(file.location(), raw)) {
+      return inference.sample(file.location(), in, MAX_BYTES_PER_FILE);
+    } catch (IOException | SourceFileException e) {
+      LOG.warn("passing over {} in the sample for the schema: {}", file.location(), e.toString());
+      return true;
+    }
+  }
+
+  /** Files spread evenly over all there are, in the order of their names. */
+  private static List<FileIdentity> sample(PipelineConfig config, SourceStore store) {
+    PathPattern pattern = PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN));
+    String root = Locations.canonical(config.sourceFolder().toString()) + "/";
+    List<FileIdentity> all = new ArrayList<>();
+    try {
+      store.list(
+          root,
+          file -> {
+            if (file.sizeBytes() > 0
+                && pattern.match(file.location().substring(root.length())).isPresent()) {
+              all.add(file);
+            }
+          });
+    } catch (IOException e) {
+      throw new FirnException(
+          ErrorCode.STORAGE, "listing " + root + " failed: " + e.getMessage(), e);
+    }
+    all.sort(java.util.Comparator.comparing(FileIdentity::location));
+    List<FileIdentity> chosen = new ArrayList<>();
+    for (int i = 0; i < Math.min(MAX_FILES, all.size()); i++) {
+      chosen.add(all.get((int) ((long) i * all.size() / Math.min(MAX_FILES, all.size()))));
+    }
+    return chosen;
+  }
+
+  /** Appends the schema to a pipeline file, and the event-time column if the file names none. */
+  public static void writeInto(PipelineConfig config, Found found) {
+    StringBuilder text = new StringBuilder("\n");
+    Optional<String> eventTime = found.inferred().eventTimeColumn();
+    if (eventTime.isPresent() && config.find(ConfigKeys.EVENT_COLUMN).isEmpty()) {
+      text.append("# Every row of the sample has a time in this column.\n");
+      text.append("event-time.column: ").append(eventTime.get()).append("\n\n");
+    }
+    text.append("# Found in ").append(found.inferred().rowsRead()).append(" rows of ");
+    text.append(found.files()).append(" files. Once the table exists, its own schema counts.\n");
+    text.append("schema:\n").append(SchemaText.formatYaml(found.inferred().schema(), 2));
+    Path file = config.file();
+    Path next = file.resolveSibling("." + file.getFileName() + ".new");
+    try {
+      Files.copy(file, next, StandardCopyOption.REPLACE_EXISTING);
+      Files.writeString(next, text, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new FirnException(
+          ErrorCode.STORAGE,
+          "can't write the schema into "
+              + file
+              + ": "
+              + e.getMessage()
+              + "; make it writable, or write this"
+              + " into it:"
+              + text,
+          e);
+    }
+  }
 }

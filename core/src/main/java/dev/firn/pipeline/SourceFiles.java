@@ -27,8 +27,8 @@ public final class SourceFiles {
   }
 
   /**
-   * The location of a file: a location as it is, a path against the current folder, or, if nothing is
-   * there, against the source folder.
+   * The location of a file: a location as it is, a path against the current folder, or, if nothing
+   * is there, against the source folder.
    */
   public String location(String name) {
     if (name.startsWith("file:")) {
@@ -36,7 +36,8 @@ public final class SourceFiles {
     }
     Path here = Path.of(name).toAbsolutePath().normalize();
     Path below = config.sourceFolder().resolve(name).normalize();
-    return Locations.canonical((!Files.exists(here) && !isBelowRoot(here) ? below : here).toString());
+    return Locations.canonical(
+        (!Files.exists(here) && !isBelowRoot(here) ? below : here).toString());
   }
 
   /** What the ledger looks the file up by. */
@@ -54,7 +55,8 @@ public final class SourceFiles {
     try {
       return new LocalSourceStore().stat(location);
     } catch (IOException e) {
-      throw new FirnException(ErrorCode.STORAGE, "can't look at " + location + ": " + e.getMessage(), e);
+      throw new FirnException(
+          ErrorCode.STORAGE, "can't look at " + location + ": " + e.getMessage(), e);
     }
   }
 
@@ -63,6 +65,8 @@ public final class SourceFiles {
   }
 
   private Optional<PathParts> match(String location) {
-    return location.startsWith(root) ? pattern.match(location.substring(root.length())) : Optional.empty();
+    return location.startsWith(root)
+        ? pattern.match(location.substring(root.length()))
+        : Optional.empty();
   }
 }

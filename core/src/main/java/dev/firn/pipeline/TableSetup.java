@@ -49,7 +49,9 @@ public final class TableSetup {
       Files.createDirectories(database.getParent());
     } catch (IOException e) {
       throw new FirnException(
-          ErrorCode.CATALOG, "can't create the folder of the catalog database " + database + ": " + e, e);
+          ErrorCode.CATALOG,
+          "can't create the folder of the catalog database " + database + ": " + e,
+          e);
     }
     FileIO io = environment.storage().apply(new LocalFileIo(config.get(ConfigKeys.FSYNC)));
     String name = config.get(ConfigKeys.CATALOG_NAME);
@@ -69,8 +71,9 @@ public final class TableSetup {
   /**
    * Opens the table, and creates it before if it does not exist.
    *
-   * @throws FirnException {@link ErrorCode#CONFIG} if it has to be created and the pipeline file has no
-   *     schema (see {@link SchemaSample}), {@link ErrorCode#TABLE} if a table that exists can't be used
+   * @throws FirnException {@link ErrorCode#CONFIG} if it has to be created and the pipeline file
+   *     has no schema (see {@link SchemaSample}), {@link ErrorCode#TABLE} if a table that exists
+   *     can't be used
    */
   public static OpenedTable openOrCreate(PipelineConfig config, Environment environment) {
     FirnCatalog catalog = openCatalog(config, environment);
@@ -109,8 +112,7 @@ public final class TableSetup {
           .buildTable(name, schema)
           .withPartitionSpec(spec)
           .withProperty(
-              TableProperties.FORMAT_VERSION,
-              String.valueOf(config.get(ConfigKeys.FORMAT_VERSION)))
+              TableProperties.FORMAT_VERSION, String.valueOf(config.get(ConfigKeys.FORMAT_VERSION)))
           .create();
     } catch (org.apache.iceberg.exceptions.AlreadyExistsException e) {
       // Another ingester was first, with whatever it was configured; check() looks at the result.
@@ -128,7 +130,8 @@ public final class TableSetup {
                 () ->
                     new FirnException(
                         ErrorCode.CONFIG,
-                        config.file().getFileName() + " has no 'schema' and there is no source file to find it"
+                        config.file().getFileName()
+                            + " has no 'schema' and there is no source file to find it"
                             + " in; write one, or start when files are there"));
     return SchemaText.parse(tree);
   }
@@ -146,8 +149,10 @@ public final class TableSetup {
     if (!(written.get() instanceof List<?> list)) {
       throw new FirnException(
           ErrorCode.CONFIG,
-          "'partition' in " + config.file().getFileName()
-              + " takes a list of rules, as [days(ts), action], not " + written.get());
+          "'partition' in "
+              + config.file().getFileName()
+              + " takes a list of rules, as [days(ts), action], not "
+              + written.get());
     }
     List<String> rules = new ArrayList<>();
     list.forEach(rule -> rules.add(String.valueOf(rule)));
@@ -159,7 +164,9 @@ public final class TableSetup {
     if (metadata.formatVersion() < 2) {
       throw new FirnException(
           ErrorCode.TABLE,
-          "the table " + table.name() + " has format version 1, which can't take landing files; upgrade it to"
+          "the table "
+              + table.name()
+              + " has format version 1, which can't take landing files; upgrade it to"
               + " version 2 with the engine that made it");
     }
     LandingSpec.of(

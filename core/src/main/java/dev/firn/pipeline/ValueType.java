@@ -48,8 +48,7 @@ public record ValueType<T>(String label, Function<String, T> parser) {
   }
 
   static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
-    List<String> names =
-        Arrays.stream(type.getEnumConstants()).map(ValueType::kebab).toList();
+    List<String> names = Arrays.stream(type.getEnumConstants()).map(ValueType::kebab).toList();
     return new ValueType<>(
         String.join(" or ", names),
         text -> type.getEnumConstants()[names.indexOf(choice(text, names))]);

@@ -40,8 +40,7 @@ final class Worker implements Runnable {
 
   private long flushedEpoch;
 
-  Worker(
-      Landing landing, Exchange exchange, Retries retries, Intake.Parts shared) {
+  Worker(Landing landing, Exchange exchange, Retries retries, Intake.Parts shared) {
     this.landing = landing;
     this.tasks = shared.tasks();
     this.retries = retries;
@@ -72,7 +71,9 @@ final class Worker implements Runnable {
     }
   }
 
-  /** The epoch is read before the flush: a request that comes during it is answered by the next one. */
+  /**
+   * The epoch is read before the flush: a request that comes during it is answered by the next one.
+   */
   private void answerFlush() {
     long wanted = exchange.wantedEpoch();
     if (wanted != flushedEpoch) {
@@ -118,6 +119,10 @@ final class Worker implements Runnable {
     if (failures == FAILURES_BEFORE_ALERT) {
       counters.alerts.increment();
     }
-    LOG.warn("reading {} failed ({}. time), it will be tried again: {}", location, failures, failure.toString());
+    LOG.warn(
+        "reading {} failed ({}. time), it will be tried again: {}",
+        location,
+        failures,
+        failure.toString());
   }
 }

@@ -15,8 +15,23 @@ class PackageOrderTest {
   /** Bottom up; the list of ARCHITECTURE.md. */
   static final List<String> ORDER =
       List.of(
-          "error", "io", "table", "catalog", "batch", "parquet", "source", "decode", "ledger", "landing",
-          "commit", "compaction", "plan", "insert", "day", "publish", "pipeline");
+          "error",
+          "io",
+          "table",
+          "catalog",
+          "batch",
+          "parquet",
+          "source",
+          "decode",
+          "ledger",
+          "landing",
+          "commit",
+          "compaction",
+          "plan",
+          "insert",
+          "day",
+          "publish",
+          "pipeline");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -36,8 +51,11 @@ class PackageOrderTest {
         .should()
         .resideInAnyPackage(
             ORDER.stream().map(name -> "dev.firn." + name + "..").toArray(String[]::new))
-        .check(CLASSES.that(com.tngtech.archunit.base.DescribedPredicate.describe(
-            "are no package-info of the root", c -> !c.getPackageName().equals("dev.firn"))));
+        .check(
+            CLASSES.that(
+                com.tngtech.archunit.base.DescribedPredicate.describe(
+                    "are no package-info of the root",
+                    c -> !c.getPackageName().equals("dev.firn"))));
   }
 
   @Test
@@ -65,7 +83,8 @@ class PackageOrderTest {
     noClasses()
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("org.apache.hadoop..", "com.google.common..", "org.apache.parquet.hadoop..")
+        .resideInAnyPackage(
+            "org.apache.hadoop..", "com.google.common..", "org.apache.parquet.hadoop..")
         .check(CLASSES);
   }
 }

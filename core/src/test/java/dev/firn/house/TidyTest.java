@@ -54,7 +54,8 @@ class TidyTest {
             .filter(file -> file.toString().contains("src/main/"))
             .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
     filesByPackage.forEach(
-        (folder, count) -> assertThat(count).as("%s", folder).isLessThanOrEqualTo(MAX_PACKAGE_FILES));
+        (folder, count) ->
+            assertThat(count).as("%s", folder).isLessThanOrEqualTo(MAX_PACKAGE_FILES));
   }
 
   @Test
@@ -93,7 +94,8 @@ class TidyTest {
       types.add(file.getFileName().toString().replace(".java", ""));
     }
     Matcher named =
-        Pattern.compile("`([A-Z][A-Za-z0-9]+)`").matcher(Files.readString(ROOT.resolve("ARCHITECTURE.md")));
+        Pattern.compile("`([A-Z][A-Za-z0-9]+)`")
+            .matcher(Files.readString(ROOT.resolve("ARCHITECTURE.md")));
     List<String> missing = new ArrayList<>();
     int count = 0;
     while (named.find()) {
@@ -111,7 +113,8 @@ class TidyTest {
     String page = Files.readString(ROOT.resolve("docs/dependencies.md"));
     for (String module : List.of("core", "testkit", "cli", "bench", "interop")) {
       Matcher artifact =
-          Pattern.compile("<dependency>\\s*<groupId>([^<]+)</groupId>\\s*<artifactId>([^<]+)</artifactId>")
+          Pattern.compile(
+                  "<dependency>\\s*<groupId>([^<]+)</groupId>\\s*<artifactId>([^<]+)</artifactId>")
               .matcher(Files.readString(ROOT.resolve(module).resolve("pom.xml")));
       while (artifact.find()) {
         if (!artifact.group(1).equals("dev.firn")) {
