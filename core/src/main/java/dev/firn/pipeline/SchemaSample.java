@@ -88,7 +88,7 @@ public final class SchemaSample {
         break;
       }
     }
-    SchemaInference.Inferred inferred = inference.result();
+    SchemaInference.Inferred inferred = inference.infer();
     return inferred.schema().columns().isEmpty()
         ? Optional.empty()
         : Optional.of(new Found(inferred, files));
