@@ -23,10 +23,10 @@ final class RowGroupWriter {
   private final List<LeafWriter> leaves = new ArrayList<>();
   private int rowCount;
 
-  RowGroupWriter(List<Leaf> leaves, ParquetWriterOptions options, PageScratch scratch) {
+  RowGroupWriter(List<Leaf> leaves, ParquetWriterOptions options, ParquetBuffers buffers) {
     this.options = options;
     for (Leaf leaf : leaves) {
-      this.leaves.add(LeafWriter.of(leaf, options, scratch));
+      this.leaves.add(LeafWriter.of(leaf, options, buffers));
     }
   }
 
@@ -87,7 +87,7 @@ final class RowGroupWriter {
     return group;
   }
 
-  /** Begins the next row group. */
+  /** Begins the next row group; the last one's memory goes back to the buffers. */
   void begin() {
     rowCount = 0;
     for (LeafWriter leaf : leaves) {
@@ -121,7 +121,8 @@ final class RowGroupWriter {
       data.addToEncoding_stats(
           new PageEncodingStats(PageType.DATA_PAGE, count.getKey(), count.getValue()));
     }
-    data.setStatistics(ChunkStatistics.of(leaf, writer.chunkRange(), pages.nullCount()));
+    data.setStatistics(
+        ChunkStatistics.of(leaf, writer.chunkRange(), pages.nullCount()));
     return data;
   }
 }

@@ -50,7 +50,7 @@ class ParquetRoundTripTest {
       return List.of(Long.parseLong(given));
     }
     List<Long> seeds = new ArrayList<>();
-    long count = Long.getLong("firn.seeds", 24);
+    long count = Long.getLong("firn.seeds", 16);
     for (long seed = 1; seed <= count; seed++) {
       seeds.add(seed);
     }
