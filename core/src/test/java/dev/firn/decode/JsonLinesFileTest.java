@@ -125,7 +125,7 @@ class JsonLinesFileTest {
 
   @Test
   void aLineWithoutEndTakesBoundedMemory() throws IOException {
-    int lineBytes = 100 << 20;
+    int lineBytes = 64 << 20;
     InputStream endless =
         new InputStream() {
           private int handedOut;
