@@ -44,9 +44,9 @@ final class Ancestry {
   }
 
   /**
-   * A snapshot since the head that repeats a ledger snapshot, so that its rows came in without their
-   * entries. If the snapshot that it repeats is gone, that can't be told: it counts if
-   * {@code hasLedger}, or if there is a head.
+   * A snapshot since the head that repeats a ledger snapshot, so that its rows came in without
+   * their entries. If the snapshot that it repeats is gone, that can't be told: it counts if {@code
+   * hasLedger}, or if there is a head.
    */
   Optional<Snapshot> doubtfulCherryPick(boolean hasLedger) {
     boolean goneCounts = hasLedger || head.isPresent();

@@ -16,8 +16,8 @@ public final class DedupeRule {
    * not.
    *
    * @param seen the file as it was sighted
-   * @param known what the ledger knows of its location, newest first, as {@link
-   *     LedgerIndex#lookup} returns it; entries of other locations are passed over
+   * @param known what the ledger knows of its location, newest first, as {@link LedgerIndex#lookup}
+   *     returns it; entries of other locations are passed over
    * @param policy for another version of a file whose rows are in the table
    */
   public static Verdict decide(FileIdentity seen, List<Known> known, OnOverwrite policy) {

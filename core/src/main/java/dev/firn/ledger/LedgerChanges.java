@@ -22,8 +22,9 @@ public final class LedgerChanges {
    * @param found their newest entries per version, from {@link LedgerIndex#entries}
    * @param now the time of the commit
    * @param commitId the commit that will record them
-   * @throws FirnException {@link ErrorCode#NOT_FOUND} if the ledger does not know a location; {@link
-   *     ErrorCode#USAGE} if all known versions of one are ingested, since its rows would be doubled
+   * @throws FirnException {@link ErrorCode#NOT_FOUND} if the ledger does not know a location;
+   *     {@link ErrorCode#USAGE} if all known versions of one are ingested, since its rows would be
+   *     doubled
    */
   public static List<LedgerEntry> replay(
       Collection<String> locations,

@@ -94,8 +94,8 @@ final class LedgerFolder {
   }
 
   /**
-   * The roots between kept ones stay, without their segments: a rollback whose snapshots have expired
-   * is proven by walking from one to the other.
+   * The roots between kept ones stay, without their segments: a rollback whose snapshots have
+   * expired is proven by walking from one to the other.
    */
   private void keepChains(List<LedgerRoot> kept, Set<String> needed) {
     long oldest = kept.stream().mapToLong(LedgerRoot::sequence).min().orElse(0);
@@ -128,7 +128,11 @@ final class LedgerFolder {
     if (!(io instanceof SupportsPrefixOperations)) {
       throw new FirnException(
           ErrorCode.STORAGE,
-          "can't list the ledger at " + location.ledger() + ": " + io.getClass() + " has no listing");
+          "can't list the ledger at "
+              + location.ledger()
+              + ": "
+              + io.getClass()
+              + " has no listing");
     }
     List<FileInfo> files = new ArrayList<>();
     try {

@@ -56,8 +56,7 @@ public final class LedgerIndex {
    *     left out
    * @throws dev.firn.error.FirnException if storage fails; may be retried
    */
-  public synchronized Map<String, List<Known>> lookup(
-      LedgerRoot root, Collection<FileKey> keys) {
+  public synchronized Map<String, List<Known>> lookup(LedgerRoot root, Collection<FileKey> keys) {
     Map<String, List<Known>> found = new HashMap<>();
     for (Known known : search(root, keys, KnownHits::new)) {
       addIfNewest(found, known);

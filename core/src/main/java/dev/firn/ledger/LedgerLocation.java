@@ -43,7 +43,9 @@ public record LedgerLocation(String ledger, String rejects) implements Serializa
     return in(table.substring(0, slash) + "/_firn/" + table.substring(slash + 1));
   }
 
-  /** {@code <folder>/ledger/} and {@code <folder>/rejects/}: a location that the user configured. */
+  /**
+   * {@code <folder>/ledger/} and {@code <folder>/rejects/}: a location that the user configured.
+   */
   public static LedgerLocation in(String folder) {
     String base = withoutSlashes(folder);
     return new LedgerLocation(base + "/ledger/", base + "/rejects/");

@@ -19,7 +19,8 @@ import java.util.UUID;
  * @param createdAt when it was written, by the writer's clock, to the µs
  * @param segments oldest entries first
  * @param totals sums over the segments' entries
- * @param state a JSON object that belongs to later stages (days); carried from root to root as it is
+ * @param state a JSON object that belongs to later stages (days); carried from root to root as it
+ *     is
  */
 public record LedgerRoot(
     String location,

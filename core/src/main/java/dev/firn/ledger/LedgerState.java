@@ -11,8 +11,8 @@ public sealed interface LedgerState {
    * The ledger's state is a root.
    *
    * @param rootLocation the root
-   * @param snapshotId the snapshot that names it: the nearest ancestor of the current one that names
-   *     any
+   * @param snapshotId the snapshot that names it: the nearest ancestor of the current one that
+   *     names any
    */
   record Head(String rootLocation, long snapshotId) implements LedgerState {}
 

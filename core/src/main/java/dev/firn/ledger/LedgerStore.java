@@ -57,7 +57,8 @@ public final class LedgerStore implements RootReader {
   /**
    * A store.
    *
-   * @param io reads, writes and (for {@link #collectGarbage} and {@link #newestCommittedRoot}) lists
+   * @param io reads, writes and (for {@link #collectGarbage} and {@link #newestCommittedRoot})
+   *     lists
    * @param location the folders
    * @param policy when to merge and how long to keep entries
    * @param clock for {@code created-at} and retention; order never depends on it
@@ -153,8 +154,8 @@ public final class LedgerStore implements RootReader {
 
   /**
    * Writes a root: once per attempt to commit, since it depends on the head that the attempt is
-   * built on. Segments that are older than the retention are left out. One file, with a name that no
-   * other writer uses.
+   * built on. Segments that are older than the retention are left out. One file, with a name that
+   * no other writer uses.
    *
    * @throws FirnException {@link ErrorCode#STORAGE}; may be retried, with another file
    */
@@ -196,8 +197,8 @@ public final class LedgerStore implements RootReader {
   }
 
   /**
-   * Hands over the newest entry of every file version, by day (none first) and hash. Reads the whole
-   * ledger; memory is a row group per segment.
+   * Hands over the newest entry of every file version, by day (none first) and hash. Reads the
+   * whole ledger; memory is a row group per segment.
    *
    * <p>If the day rule was changed between two entries of a version, both come.
    */
@@ -220,8 +221,8 @@ public final class LedgerStore implements RootReader {
 
   /**
    * The newest root in the ledger's folder that proves earlier commits of a table: one with a
-   * previous root. For a table whose metadata knows of no ledger; a first root alone proves nothing,
-   * its commit may have failed. One listing, and a read per candidate.
+   * previous root. For a table whose metadata knows of no ledger; a first root alone proves
+   * nothing, its commit may have failed. One listing, and a read per candidate.
    */
   public Optional<LedgerRoot> newestCommittedRoot(UUID tableUuid) {
     return new LedgerFolder(io, location, this).newestCommittedRoot(tableUuid);
@@ -262,8 +263,8 @@ public final class LedgerStore implements RootReader {
    * @param olderThan files written later stay: they may belong to a commit under way, or to one
    *     whose outcome is unknown; at least as long ago as any of those may take
    * @return how many files were deleted
-   * @throws FirnException {@link ErrorCode#STORAGE}; {@link ErrorCode#LEDGER_UNKNOWN} if a root to be
-   *     kept can't be read, and then nothing was deleted
+   * @throws FirnException {@link ErrorCode#STORAGE}; {@link ErrorCode#LEDGER_UNKNOWN} if a root to
+   *     be kept can't be read, and then nothing was deleted
    */
   public int collectGarbage(Set<String> rootsToKeep, Instant olderThan) {
     return new LedgerFolder(io, location, this).collectGarbage(rootsToKeep, olderThan);

@@ -10,8 +10,8 @@ import java.util.Map;
  * Sums over ledger entries by status.
  *
  * <p>They count entries. An entry that a newer one of the same file supersedes counts until a merge
- * drops it; for {@link FileStatus#INGESTED} that makes no difference, since nothing within a line of
- * roots supersedes an ingested file.
+ * drops it; for {@link FileStatus#INGESTED} that makes no difference, since nothing within a line
+ * of roots supersedes an ingested file.
  *
  * @param byStatus one sum for each status that occurs
  */

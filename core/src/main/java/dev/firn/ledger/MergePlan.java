@@ -45,15 +45,16 @@ public record MergePlan(List<Segment> inputs, int level, Optional<Instant> dropB
     return Optional.empty();
   }
 
-  /** Where the oldest {@code fanIn} neighbours of a level begin that fit into one segment, or -1. */
+  /**
+   * Where the oldest {@code fanIn} neighbours of a level begin that fit into one segment, or -1.
+   */
   private static int firstRun(List<Segment> segments, int level, MergePolicy policy) {
     int run = 0;
     for (int i = 0; i < segments.size(); i++) {
       run = segments.get(i).level() == level ? run + 1 : 0;
       if (run >= policy.fanIn()) {
         int first = i + 1 - policy.fanIn();
-        long entries =
-            segments.subList(first, i + 1).stream().mapToLong(Segment::entries).sum();
+        long entries = segments.subList(first, i + 1).stream().mapToLong(Segment::entries).sum();
         if (entries <= policy.maxSegmentEntries()) {
           return first;
         }

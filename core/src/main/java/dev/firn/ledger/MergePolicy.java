@@ -14,8 +14,8 @@ import java.time.Duration;
 public record MergePolicy(int fanIn, long maxSegmentEntries, Duration retention)
     implements Serializable {
   /**
-   * Eight: a look-up meets at most 7 segments per level, and each entry is rewritten once per factor
-   * of 8, so about 6 times in 400 days of a commit a minute.
+   * Eight: a look-up meets at most 7 segments per level, and each entry is rewritten once per
+   * factor of 8, so about 6 times in 400 days of a commit a minute.
    */
   public static final int FAN_IN = 8;
 
@@ -29,8 +29,7 @@ public record MergePolicy(int fanIn, long maxSegmentEntries, Duration retention)
   public static final Duration RETENTION = Duration.ofDays(400);
 
   /** What is used unless something else is configured. */
-  public static final MergePolicy DEFAULT =
-      new MergePolicy(FAN_IN, MAX_SEGMENT_ENTRIES, RETENTION);
+  public static final MergePolicy DEFAULT = new MergePolicy(FAN_IN, MAX_SEGMENT_ENTRIES, RETENTION);
 
   /** Checks the ranges. */
   public MergePolicy {

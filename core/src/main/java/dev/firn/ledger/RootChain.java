@@ -21,8 +21,7 @@ final class RootChain {
         return true;
       }
       boolean leftIsNewer = left.sequence() >= right.sequence();
-      Optional<LedgerRoot> before =
-          (leftIsNewer ? left : right).previous().flatMap(roots::find);
+      Optional<LedgerRoot> before = (leftIsNewer ? left : right).previous().flatMap(roots::find);
       if (before.isEmpty() || before.get().sequence() >= (leftIsNewer ? left : right).sequence()) {
         return false;
       }

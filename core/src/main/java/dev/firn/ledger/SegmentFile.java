@@ -52,8 +52,10 @@ final class SegmentFile implements AutoCloseable {
       ByteBuffer maxDay = group.upperBounds().get(DAY_ID);
       boolean allHaveDays = group.nullCounts().getOrDefault(DAY_ID, 1L) == 0;
       boolean byDay = allHaveDays && minDay != null && maxDay != null;
-      layout.minDay()[i] = byDay ? Conversions.<Integer>fromByteBuffer(DAY, minDay) : SegmentSchema.NO_DAY;
-      layout.maxDay()[i] = byDay ? Conversions.<Integer>fromByteBuffer(DAY, maxDay) : SegmentSchema.NO_DAY;
+      layout.minDay()[i] =
+          byDay ? Conversions.<Integer>fromByteBuffer(DAY, minDay) : SegmentSchema.NO_DAY;
+      layout.maxDay()[i] =
+          byDay ? Conversions.<Integer>fromByteBuffer(DAY, maxDay) : SegmentSchema.NO_DAY;
       layout.minHash()[i] = bound(group.lowerBounds().get(HASH_ID), Long.MIN_VALUE);
       layout.maxHash()[i] = bound(group.upperBounds().get(HASH_ID), Long.MAX_VALUE);
     }

@@ -14,8 +14,7 @@ final class SegmentMerge {
   static MergePlan.Merged run(FileIO io, MergePlan plan, String location) {
     try (SegmentScan scan = new SegmentScan(io, plan.inputs());
         SegmentWriter writer = new SegmentWriter(io, location)) {
-      long dropBefore =
-          plan.dropBefore().map(SegmentSchema::micros).orElse(Long.MIN_VALUE);
+      long dropBefore = plan.dropBefore().map(SegmentSchema::micros).orElse(Long.MIN_VALUE);
       scan.run(new Retained(writer, dropBefore));
       Optional<Segment> output =
           writer.entries() == 0

@@ -8,8 +8,8 @@ import org.apache.iceberg.io.FileIO;
  * Several segments as one sorted stream, in which of several entries of a file version only the
  * newest is left.
  *
- * <p>Memory: a row group per segment. Entries of one file version whose days differ (the day rule was
- * changed between them) do not meet here and all come through.
+ * <p>Memory: a row group per segment. Entries of one file version whose days differ (the day rule
+ * was changed between them) do not meet here and all come through.
  */
 final class SegmentScan implements AutoCloseable {
   /** Takes the entries in the order of a segment. */
@@ -86,7 +86,9 @@ final class SegmentScan implements AutoCloseable {
     return cursor.nextDiffers();
   }
 
-  /** Takes all rows with the key of a cursor's row; the newest of each file version, newest first. */
+  /**
+   * Takes all rows with the key of a cursor's row; the newest of each file version, newest first.
+   */
   private List<LedgerEntry> newestOf(int first) {
     List<LedgerEntry> oldestFirst = new ArrayList<>();
     int day = cursors.get(first).rows().day(cursors.get(first).row());

@@ -59,8 +59,7 @@ final class SegmentSchema {
           required(HASH_LO + 1, "hash_lo", Types.LongType.get()));
 
   /** What a look-up loads of a row group: the hashes, and the day for its bounds. */
-  static final Schema HASHES =
-      new Schema(ENTRIES.findField("day"), ENTRIES.findField("hash_hi"));
+  static final Schema HASHES = new Schema(ENTRIES.findField("day"), ENTRIES.findField("hash_hi"));
 
   /** What a look-up reads where a hash was found; positions as in {@link KnownColumns}. */
   static final Schema KNOWN =
@@ -96,7 +95,6 @@ final class SegmentSchema {
 
   static Instant instant(long micros) {
     return Instant.ofEpochSecond(
-        Math.floorDiv(micros, MICROS_PER_SECOND),
-        Math.floorMod(micros, MICROS_PER_SECOND) * 1000L);
+        Math.floorDiv(micros, MICROS_PER_SECOND), Math.floorMod(micros, MICROS_PER_SECOND) * 1000L);
   }
 }

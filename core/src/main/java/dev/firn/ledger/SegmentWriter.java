@@ -8,8 +8,9 @@ import org.apache.iceberg.io.FileIO;
 /**
  * Writes one segment from entries that come in its order.
  *
- * <p>Row groups hold entries with a day or without, never both, so that their statistics tell which.
- * A writer that is closed before {@link #finish} leaves at most a file that nothing refers to.
+ * <p>Row groups hold entries with a day or without, never both, so that their statistics tell
+ * which. A writer that is closed before {@link #finish} leaves at most a file that nothing refers
+ * to.
  */
 final class SegmentWriter implements SegmentScan.Sink, AutoCloseable {
   private final String location;

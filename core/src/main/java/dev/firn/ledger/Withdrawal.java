@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Finds, after a rollback, what the lost root knows and the head does not, and passes it on as it is
- * to be recorded.
+ * Finds, after a rollback, what the lost root knows and the head does not, and passes it on as it
+ * is to be recorded.
  *
  * <p>By content, not by segment: entries that a merge carried along are in the head too. Reads the
  * segments that only the lost root has, in bounded portions.
@@ -68,8 +68,7 @@ final class Withdrawal implements SegmentScan.Sink {
       keys.add(new FileKey(entry.file().location(), entry.day()));
     }
     Map<String, List<Known>> inLost = index.lookup(lost, keys);
-    Map<String, List<Known>> inHead =
-        head.isPresent() ? index.lookup(head.get(), keys) : Map.of();
+    Map<String, List<Known>> inHead = head.isPresent() ? index.lookup(head.get(), keys) : Map.of();
     for (LedgerEntry entry : portion) {
       // A segment that both roots have may hold a newer word on the file than the one scanned.
       FileStatus newest = statusOf(entry, inLost).orElse(entry.status());

@@ -62,16 +62,14 @@ class DedupeRuleTest {
 
   @Test
   void aReplayOfARefusedOverwriteBeatsThePolicy() {
-    assertThat(
-            decide(V2, known(V2, FileStatus.REPLAY, 0), known(V1, FileStatus.INGESTED, 2)))
+    assertThat(decide(V2, known(V2, FileStatus.REPLAY, 0), known(V1, FileStatus.INGESTED, 2)))
         .isEqualTo(Verdict.NEW);
   }
 
   @Test
   void anOlderVersionCountsEvenBehindANewerOneWithoutRows() {
     FileIdentity third = version("k", "v3", "e3", 9);
-    assertThat(
-            decide(third, known(V2, FileStatus.REJECTED, 0), known(V1, FileStatus.INGESTED, 2)))
+    assertThat(decide(third, known(V2, FileStatus.REJECTED, 0), known(V1, FileStatus.INGESTED, 2)))
         .isEqualTo(Verdict.OVERWRITE_REJECT);
   }
 

@@ -29,7 +29,9 @@ final class Entries {
         file,
         status,
         rejected ? Optional.of("bad-trailer") : Optional.empty(),
-        rejected ? Optional.of("the gzip trailer of " + file.location() + " is bad") : Optional.empty(),
+        rejected
+            ? Optional.of("the gzip trailer of " + file.location() + " is bad")
+            : Optional.empty(),
         day,
         Optional.of("web1"),
         rejected ? rows : rows + 1,

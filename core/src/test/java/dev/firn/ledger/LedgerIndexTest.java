@@ -80,12 +80,7 @@ class LedgerIndexTest {
   void ofTwoRulesTheLaterEntryCountsBeforeAndAfterAMerge() {
     LedgerEntry before = entry(file("f", 1), FileStatus.REJECTED, DAY.minusDays(9), 1);
     LedgerEntry after =
-        entry(
-            file("f", 1),
-            FileStatus.INGESTED,
-            Optional.of(DAY),
-            1,
-            Entries.TIME.plusSeconds(1));
+        entry(file("f", 1), FileStatus.INGESTED, Optional.of(DAY), 1, Entries.TIME.plusSeconds(1));
     Segment old = ledger.store.writeSegment(List.of(before), "the rule before");
     Segment young = ledger.store.writeSegment(List.of(after), LedgerFixture.RULE);
     LedgerRoot root = ledger.store.writeRoot(ledger.after(null).adding(List.of(old, young)));

@@ -56,14 +56,11 @@ class LedgerModelTest {
       int location = random.nextInt(LOCATIONS);
       FileIdentity file = Entries.file("mem://in/" + location, random.nextInt(3));
       Optional<LocalDate> day =
-          location % 7 == 0
-              ? Optional.empty()
-              : Optional.of(Entries.DAY.minusDays(location % 40));
+          location % 7 == 0 ? Optional.empty() : Optional.of(Entries.DAY.minusDays(location % 40));
       FileStatus status = STATUSES[random.nextInt(STATUSES.length)];
       batch.put(
           file,
-          Entries.entry(
-              file, status, day, random.nextInt(100), Entries.TIME.plusSeconds(number)));
+          Entries.entry(file, status, day, random.nextInt(100), Entries.TIME.plusSeconds(number)));
     }
     model.putAll(batch);
     NextRoot next = ledger.after(head);
@@ -105,8 +102,7 @@ class LedgerModelTest {
     assertThat(flat(found)).as(where).isEqualTo(expected);
   }
 
-  private void checkWhole(
-      LedgerFixture ledger, LedgerIndex index, LedgerRoot head, String where) {
+  private void checkWhole(LedgerFixture ledger, LedgerIndex index, LedgerRoot head, String where) {
     List<LedgerEntry> all = ledger.all(head);
     assertThat(all).as(where).hasSameSizeAs(model.entrySet());
     assertThat(all.stream().collect(Collectors.toMap(LedgerEntry::file, Function.identity())))

@@ -59,7 +59,11 @@ class LedgerStoreTest {
             List.of(
                 entry(file("a", 1), FileStatus.INGESTED, DAY.plusDays(1), 1),
                 entry(
-                    file("b", 1), FileStatus.INGESTED, Optional.empty(), 1, Entries.TIME.plusSeconds(9)),
+                    file("b", 1),
+                    FileStatus.INGESTED,
+                    Optional.empty(),
+                    1,
+                    Entries.TIME.plusSeconds(9)),
                 entry(file("c", 1), FileStatus.INGESTED, DAY, 1)),
             "rule");
     assertThat(segment.days())
@@ -211,8 +215,7 @@ class LedgerStoreTest {
     Segment inFlight = ledger.store.writeSegment(List.of(ingested("x")), LedgerFixture.RULE);
 
     Set<String> keep = Set.of(head.location(), roots.get(5).location());
-    int deleted =
-        ledger.store.collectGarbage(keep, Entries.TIME.plusMillis(500));
+    int deleted = ledger.store.collectGarbage(keep, Entries.TIME.plusMillis(500));
 
     // Roots 1 to 5 with the two last segments, and the segment that was never listed.
     assertThat(deleted).isEqualTo(5 + 2 + 1);
@@ -249,8 +252,7 @@ class LedgerStoreTest {
     Segment theirs = ledger.store.writeSegment(List.of(ingested("b")), LedgerFixture.RULE);
     ledger.store.writeRoot(
         NextRoot.after(Optional.empty(), new UUID(5, 5), ledger.id()).adding(List.of(theirs)));
-    assertThat(
-            ledger.store.collectGarbage(Set.of(mine.location()), Entries.TIME.plusSeconds(1)))
+    assertThat(ledger.store.collectGarbage(Set.of(mine.location()), Entries.TIME.plusSeconds(1)))
         .isZero();
   }
 

@@ -128,8 +128,7 @@ class WithdrawalTest {
     LedgerRoot two = ledger.commit(one, ingested("b"));
     LedgerRoot head = ledger.commit(two, withdrawn("a").asReplay(Entries.TIME, COMMIT));
     MergePlan plan = new MergePlan(two.segments(), 1, Optional.empty());
-    LedgerRoot lost =
-        ledger.store.writeRoot(ledger.after(head).merging(ledger.store.merge(plan)));
+    LedgerRoot lost = ledger.store.writeRoot(ledger.after(head).merging(ledger.store.merge(plan)));
     assertThat(ledger.store.writeWithdrawals(Optional.of(head), lost, COMMIT)).isEmpty();
   }
 
@@ -169,9 +168,7 @@ class WithdrawalTest {
             null,
             entry(file("a", 1), FileStatus.INGESTED, DAY, 5),
             entry(file("a", 2), FileStatus.REJECTED, DAY, 5));
-    assertThat(replay(root, "a"))
-        .extracting(LedgerEntry::file)
-        .containsExactly(file("a", 2));
+    assertThat(replay(root, "a")).extracting(LedgerEntry::file).containsExactly(file("a", 2));
   }
 
   private List<LedgerEntry> replay(LedgerRoot root, String... locations) {
