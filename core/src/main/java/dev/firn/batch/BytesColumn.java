@@ -189,8 +189,9 @@ public final class BytesColumn extends Column {
       offsets = Arrays.copyOf(offsets, grow(offsets.length, entry + 2));
     }
     int start = offsets[entry];
-    int end = Math.addExact(start, length);
-    if (end > bytes.length) {
+    // Past 2^31 this is negative, which grow refuses.
+    int end = start + length;
+    if (end < 0 || end > bytes.length) {
       bytes = Arrays.copyOf(bytes, grow(bytes.length, end));
     }
     System.arraycopy(source, from, bytes, start, length);

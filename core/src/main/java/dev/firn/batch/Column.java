@@ -25,6 +25,9 @@ public abstract sealed class Column
   /** Rows that a column has room for when it is new. */
   static final int INITIAL_ROWS = 1024;
 
+  /** The longest array that every JVM can make. */
+  private static final int MAX_LENGTH = Integer.MAX_VALUE - 16;
+
   private static final long[] NO_NULLS = new long[0];
 
   private long[] nullWords = NO_NULLS;
@@ -167,11 +170,11 @@ public abstract sealed class Column
 
   /** The capacity that follows {@code capacity} and holds {@code needed}. */
   static int grow(int capacity, int needed) {
-    if (needed < 0) {
+    if (needed < 0 || needed > MAX_LENGTH) {
       throw new IllegalStateException(
-          "a batch can't hold more than 2^31-1 values; flush it earlier");
+          "a column of a batch can't hold more than 2^31 values or bytes; flush it earlier");
     }
-    long next = Math.max(needed, capacity + (capacity >> 1) + 16L);
-    return (int) Math.min(next, Integer.MAX_VALUE - 16);
+    long next = Math.max(needed, 16L + capacity + (capacity >> 1));
+    return (int) Math.min(next, MAX_LENGTH);
   }
 }
