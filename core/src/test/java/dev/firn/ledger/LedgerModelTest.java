@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Store, merges and index beside a map from file version to its newest entry. */
 class LedgerModelTest {
-  private static final int COMMITS = 200;
+  private static final int COMMITS = 150;
   private static final int LOCATIONS = 2000;
   private static final FileStatus[] STATUSES = FileStatus.values();
 
