@@ -53,11 +53,7 @@ final class LedgerScale {
   }
 
   private LedgerRoot build() {
-<<<<<<< HEAD
-    LedgerRoot head = null;
-=======
     LedgerRoot head = ledger.commit(null);
->>>>>>> w/ledger
     long writeNanos = 0;
     long mergeNanos = 0;
     long mergedEntries = 0;

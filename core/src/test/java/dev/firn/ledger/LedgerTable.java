@@ -24,10 +24,7 @@ import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.types.Types;
-<<<<<<< HEAD
-=======
 import org.jspecify.annotations.Nullable;
->>>>>>> w/ledger
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -54,20 +51,12 @@ abstract class LedgerTable {
     catalog.close();
   }
 
-<<<<<<< HEAD
-  long land(String root, String previous) {
-=======
   long land(String root, @Nullable String previous) {
->>>>>>> w/ledger
     return commit(root, previous, true);
   }
 
   /** Append, summary keys and property in one transaction, as a landing commit does it. */
-<<<<<<< HEAD
-  long commit(String root, String previous, boolean withFile) {
-=======
   long commit(String root, @Nullable String previous, boolean withFile) {
->>>>>>> w/ledger
     LedgerRoot before = previous == null ? null : roots.get(previous);
     roots.put(
         root,
@@ -129,16 +118,9 @@ abstract class LedgerTable {
 
   Snapshot newestSnapshot() {
     table.refresh();
-<<<<<<< HEAD
-    Snapshot newest = null;
-    for (Snapshot snapshot : table.snapshots()) {
-      newest =
-          newest == null || snapshot.sequenceNumber() > newest.sequenceNumber() ? snapshot : newest;
-=======
     Snapshot newest = table.currentSnapshot();
     for (Snapshot snapshot : table.snapshots()) {
       newest = snapshot.sequenceNumber() > newest.sequenceNumber() ? snapshot : newest;
->>>>>>> w/ledger
     }
     return newest;
   }
