@@ -102,7 +102,7 @@ final class RunCommand implements Callable<Integer> {
 
   private void report(Progress done, String table) {
     if (json) {
-      Output.printJson(done);
+      Output.printJson(new Done(table, done, Resources.used()));
       return;
     }
     Output.line(
@@ -121,6 +121,9 @@ final class RunCommand implements Callable<Integer> {
           Output.count(done.skipped().unmatched()));
     }
   }
+
+  /** What {@code --json} prints. */
+  record Done(String table, Progress progress, Resources resources) {}
 
   private static void stopAndWait(Pipeline run, CountDownLatch ended) {
     run.stop();
