@@ -62,7 +62,7 @@ final class PartitionsBench {
   }
 
   private long generate(int actions) throws IOException, InterruptedException {
-    Path incoming = folder.resolve("in-" + actions);
+    Path incoming = folder.resolve("in-" + actions + "-" + rows);
     int files = Math.max(1, rows / ROWS_PER_FILE);
     int producers = Math.min(PRODUCERS, files);
     GeneratorPlan plan =
@@ -90,14 +90,14 @@ final class PartitionsBench {
             """
             table: bench.actions
             source:
-              folder: ../in-%d
+              folder: ../in-%d-%d
               pattern: "%s"
               settle: 0s
             event-time: {column: ts}
             partition: [days(ts), action]
             storage: {fsync: false}
             %s"""
-                .formatted(actions, LogSchema.PATH_PATTERN, LogSchema.YAML));
+                .formatted(actions, rows, LogSchema.PATH_PATTERN, LogSchema.YAML));
     FirnProcess.Result result = FirnProcess.runOnce(pipeline, FLAGS);
     deleteTree(work);
     if (result.rows() != expectedRows) {
