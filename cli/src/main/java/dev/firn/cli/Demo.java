@@ -89,21 +89,21 @@ final class Demo {
       List<String> examples) {
     void print() {
       Output.line("");
-      Output.line("%-26s %14s %14s   %s", "", "generated", "found", "found by");
+      Output.line("%-18s %25s %25s   %s", "", "generated", "found", "found by");
       for (Line line : lines) {
         Output.line(
-            "%-26s %14s %14s   %s%s",
+            "%-18s %25s %25s   %s%s",
             line.what(),
             Output.count(line.expected()),
             Output.count(line.found()),
             line.source(),
             line.ok() ? "" : "   <-- WRONG");
       }
-      Output.line("%-26s %14s %14s   %s", "rows lost", "", Output.count(lostRows), "row by row");
+      Output.line("%-18s %25s %25s   %s", "rows lost", "", Output.count(lostRows), "row by row");
       Output.line(
-          "%-26s %14s %14s   %s", "rows doubled", "", Output.count(doubledRows), "row by row");
+          "%-18s %25s %25s   %s", "rows doubled", "", Output.count(doubledRows), "row by row");
       Output.line(
-          "%-26s %14s %14s   in %s commits",
+          "%-18s %25s %25s   in %s commits",
           "data files", "", Output.count(dataFiles), Output.count(commits));
       examples.forEach(example -> Output.line("  %s", example));
     }

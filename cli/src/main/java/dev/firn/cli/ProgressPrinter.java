@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  */
 final class ProgressPrinter implements AutoCloseable {
   private static final Duration TERMINAL_PERIOD = Duration.ofMillis(500);
-  private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
+  private static final Duration LOG_PERIOD = Duration.ofSeconds(5);
   private static final int LINE_WIDTH = 118;
 
   private final Supplier<Progress> progress;

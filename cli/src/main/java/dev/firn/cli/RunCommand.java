@@ -24,6 +24,9 @@ final class RunCommand implements Callable<Integer> {
   /** A stop commits what is in hand; longer than the pipeline itself waits for that. */
   private static final long STOP_WAIT_SECONDS = 50;
 
+  /** So many rejected rows are hardly faults of single rows. */
+  private static final int ALARMING_REJECTS_PERCENT = 20;
+
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
@@ -115,6 +118,13 @@ final class RunCommand implements Callable<Integer> {
         Output.count(done.filesRejected()),
         Output.count(done.filesKnown()),
         Output.count(done.commits()));
+    if (done.rowsRejected() + done.filesRejected() > 0) {
+      double percent = 100.0 * done.rowsRejected() / Math.max(1, done.rowsIn());
+      Output.line(
+          "%.1f %% of the rows were rejected%s; firn rejects says why, firn explain-file FILE what became of a"
+              + " file",
+          percent, percent > ALARMING_REJECTS_PERCENT ? ": is the schema right?" : "");
+    }
     if (done.skipped().unmatched() > 0) {
       Output.line(
           "%s files do not match source.pattern and were left alone",
