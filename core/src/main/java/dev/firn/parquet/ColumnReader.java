@@ -89,7 +89,8 @@ abstract sealed class ColumnReader {
     void readAll(Leaves leaves, Column target, int rowCount) throws IOException {
       LeafReader leaf = leaves.get(node);
       if (node.repetition() > 0 || leaf.totalEntries() != rowCount) {
-        throw new IOException(leaf.totalEntries() + " values where there are " + rowCount + " rows");
+        throw new IOException(
+            leaf.totalEntries() + " values where there are " + rowCount + " rows");
       }
       while (leaf.hasEntry()) {
         if (leaf.allValues()) {
@@ -165,7 +166,10 @@ abstract sealed class ColumnReader {
      * @param second of the value, null for a list
      */
     OfElements(
-        FileNode node, List<FileNode> leafNodes, ColumnReader first, @Nullable ColumnReader second) {
+        FileNode node,
+        List<FileNode> leafNodes,
+        ColumnReader first,
+        @Nullable ColumnReader second) {
       this.node = node;
       this.repeated = node.children().get(0);
       this.leafNodes = leafNodes;

@@ -34,8 +34,15 @@ final class DeltaDecoder {
         || (block / miniblocks) % 8 != 0
         || stored != count) {
       throw new MalformedPageException(
-          "a delta header of block " + block + ", miniblocks " + miniblocks + ", count " + stored
-              + " where " + count + " values were expected");
+          "a delta header of block "
+              + block
+              + ", miniblocks "
+              + miniblocks
+              + ", count "
+              + stored
+              + " where "
+              + count
+              + " values were expected");
     }
     if (count == 0) {
       return;
@@ -59,7 +66,8 @@ final class DeltaDecoder {
         throw new MalformedPageException("a bit width of " + width);
       }
       skip(miniblock * width / 8);
-      done = miniblock(target, done, Math.min(count, done + miniblock), new Packed(start, width, min));
+      done =
+          miniblock(target, done, Math.min(count, done + miniblock), new Packed(start, width, min));
     }
     return done;
   }

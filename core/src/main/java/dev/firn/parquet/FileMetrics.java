@@ -97,7 +97,9 @@ final class FileMetrics {
     }
   }
 
-  /** Iceberg's single-value form is Parquet's plain one but for decimals, big-endian and minimal. */
+  /**
+   * Iceberg's single-value form is Parquet's plain one but for decimals, big-endian and minimal.
+   */
   static ByteBuffer toIceberg(Leaf leaf, byte[] plain) {
     if (leaf.type().typeId() != Type.TypeID.DECIMAL) {
       return ByteBuffer.wrap(plain);

@@ -16,11 +16,7 @@ import org.apache.parquet.format.SchemaElement;
  * @param leafIndex which column chunk it is; -1 for a group
  */
 record FileNode(
-    SchemaElement element,
-    List<FileNode> children,
-    int definition,
-    int repetition,
-    int leafIndex) {
+    SchemaElement element, List<FileNode> children, int definition, int repetition, int leafIndex) {
   private static final int MAX_DEPTH = 64;
 
   boolean isLeaf() {

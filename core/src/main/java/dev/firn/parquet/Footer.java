@@ -119,8 +119,7 @@ record Footer(FileNode root, List<FileNode> leaves, List<RowGroup> rowGroups) {
         || size > Integer.MAX_VALUE - 16
         || start + size > end
         || data.getNum_values() < 0) {
-      throw new IOException(
-          place + " says to have " + size + " bytes at " + start + " of " + end);
+      throw new IOException(place + " says to have " + size + " bytes at " + start + " of " + end);
     }
   }
 }

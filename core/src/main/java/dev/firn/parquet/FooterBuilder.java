@@ -54,8 +54,7 @@ final class FooterBuilder {
       ColumnMetaData data = group.getColumns().get(i).getMeta_data();
       PageIndex index = leaves.get(i).pages().index();
       chunks.add(
-          new ChunkIndexes(
-              index.columnIndex(), index.offsetIndex(data.getData_page_offset())));
+          new ChunkIndexes(index.columnIndex(), index.offsetIndex(data.getData_page_offset())));
     }
     rowGroups.add(group);
     indexes.add(chunks);

@@ -25,7 +25,10 @@ final class HybridDecoder {
       if (size == 0) {
         throw new MalformedPageException("a run of no values");
       }
-      done += (header & 1) == 0 ? run(size, width, target, done, count) : literals(size, width, target, done, count);
+      done +=
+          (header & 1) == 0
+              ? run(size, width, target, done, count)
+              : literals(size, width, target, done, count);
     }
   }
 

@@ -131,8 +131,7 @@ final class LeafReader {
     if (data == null || hasDictionary || data.getNum_values() < 0) {
       throw new IOException("a dictionary page without a header, or a second one");
     }
-    dictionary.decode(
-        Encoding.PLAIN, source.page(), 0, source.pageSize(), data.getNum_values());
+    dictionary.decode(Encoding.PLAIN, source.page(), 0, source.pageSize(), data.getNum_values());
     dictionary.keep();
     hasDictionary = true;
   }

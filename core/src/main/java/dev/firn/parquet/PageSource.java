@@ -32,8 +32,7 @@ final class PageSource {
    */
   PageSource(byte[] chunk, ColumnMetaData data, ZstdDecompressCtx zstd) {
     this.chunk = chunk;
-    this.zstd =
-        data.getCodec() == CompressionCodec.ZSTD ? Optional.of(zstd) : Optional.empty();
+    this.zstd = data.getCodec() == CompressionCodec.ZSTD ? Optional.of(zstd) : Optional.empty();
   }
 
   /** The next page's header, its bytes are then in {@link #page}; empty at the end. */

@@ -159,8 +159,7 @@ public final class ParquetFileReader implements AutoCloseable {
     if (cause instanceof FirnException) {
       return (FirnException) cause;
     }
-    boolean storage =
-        cause instanceof RuntimeIOException || cause instanceof UncheckedIOException;
+    boolean storage = cause instanceof RuntimeIOException || cause instanceof UncheckedIOException;
     boolean known =
         cause instanceof IOException
             || cause instanceof MalformedPageException

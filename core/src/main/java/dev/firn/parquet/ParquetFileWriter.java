@@ -19,8 +19,7 @@ import org.apache.parquet.format.RowGroup;
  * once. Owned by one thread. After a failed call the writer can only be closed.
  *
  * <p>The file appears with {@link #finish}; {@link #close} without it gives the file up. Failures
- * of storage are {@link ErrorCode#STORAGE}, rows that don't fit the schema {@link
- * ErrorCode#TABLE}.
+ * of storage are {@link ErrorCode#STORAGE}, rows that don't fit the schema {@link ErrorCode#TABLE}.
  */
 public final class ParquetFileWriter implements AutoCloseable {
   private enum State {

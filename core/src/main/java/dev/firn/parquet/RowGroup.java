@@ -11,8 +11,8 @@ import java.util.Map;
  * @param valueCounts values by field id, nulls included
  * @param nullCounts nulls by field id, where the footer tells
  * @param lowerBounds no value of the field is less; in Iceberg's single-value form ({@code
- *     Conversions.fromByteBuffer}), by field id. Only for leaves outside of lists and maps, and only
- *     where the footer tells; text may be cut
+ *     Conversions.fromByteBuffer}), by field id. Only for leaves outside of lists and maps, and
+ *     only where the footer tells; text may be cut
  * @param upperBounds no value of the field is greater, likewise
  */
 public record RowGroup(

@@ -121,8 +121,7 @@ final class RowGroupWriter {
       data.addToEncoding_stats(
           new PageEncodingStats(PageType.DATA_PAGE, count.getKey(), count.getValue()));
     }
-    data.setStatistics(
-        ChunkStatistics.of(leaf, writer.chunkRange(), pages.nullCount()));
+    data.setStatistics(ChunkStatistics.of(leaf, writer.chunkRange(), pages.nullCount()));
     return data;
   }
 }

@@ -169,7 +169,9 @@ public final class ModelRows {
         List<?> fields = (List<?>) value;
         StringBuilder struct = new StringBuilder("{");
         for (int i = 0; i < fields.size(); i++) {
-          struct.append(text(type.asStructType().fields().get(i).type(), fields.get(i))).append(' ');
+          struct
+              .append(text(type.asStructType().fields().get(i).type(), fields.get(i)))
+              .append(' ');
         }
         return struct.append('}').toString();
       case LIST:

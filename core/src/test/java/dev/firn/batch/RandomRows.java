@@ -188,8 +188,7 @@ public final class RandomRows {
         Types.DecimalType decimal = (Types.DecimalType) type;
         BigInteger limit = BigInteger.TEN.pow(1 + random.nextInt(decimal.precision()));
         BigInteger unscaled = new BigInteger(130, random).mod(limit);
-        return new BigDecimal(
-            random.nextBoolean() ? unscaled : unscaled.negate(), decimal.scale());
+        return new BigDecimal(random.nextBoolean() ? unscaled : unscaled.negate(), decimal.scale());
       case STRUCT:
         List<@Nullable Object> fields = new ArrayList<>();
         for (Types.NestedField field : type.asStructType().fields()) {

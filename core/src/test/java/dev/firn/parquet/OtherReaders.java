@@ -33,7 +33,9 @@ import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a Parquet file as other programs read them, in the text form of {@link ModelRows}. */
+/**
+ * The rows of a Parquet file as other programs read them, in the text form of {@link ModelRows}.
+ */
 final class OtherReaders {
   private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
 
@@ -59,8 +61,7 @@ final class OtherReaders {
     List<String> rows = new ArrayList<>();
     List<Types.NestedField> columns = schema.columns();
     try (Statement statement = duck.createStatement();
-        ResultSet result =
-            statement.executeQuery("SELECT * FROM read_parquet('" + file + "')")) {
+        ResultSet result = statement.executeQuery("SELECT * FROM read_parquet('" + file + "')")) {
       while (result.next()) {
         List<@Nullable Object> row = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
@@ -72,8 +73,7 @@ final class OtherReaders {
     return rows;
   }
 
-  private static @Nullable Object get(ResultSet result, int column, Type type)
-      throws SQLException {
+  private static @Nullable Object get(ResultSet result, int column, Type type) throws SQLException {
     return type.typeId() == Type.TypeID.TIMESTAMP
             && !((Types.TimestampType) type).shouldAdjustToUTC()
         ? result.getObject(column, LocalDateTime.class)
@@ -161,9 +161,7 @@ final class OtherReaders {
     List<@Nullable Object> fields = new ArrayList<>();
     for (int i = 0; i < type.fields().size(); i++) {
       Object field =
-          value instanceof Record record
-              ? record.get(i)
-              : ((Struct) value).getAttributes()[i];
+          value instanceof Record record ? record.get(i) : ((Struct) value).getAttributes()[i];
       fields.add(model(type.fields().get(i).type(), field));
     }
     return fields;

@@ -176,8 +176,10 @@ class PageIndexTest {
     assertThatThrownBy(
             () -> {
               try (org.apache.parquet.hadoop.ParquetFileReader reader = open(null)) {
-                reader.readNextRowGroup().getPageReader(
-                    reader.getFileMetaData().getSchema().getColumns().get(0)).readDictionaryPage();
+                reader
+                    .readNextRowGroup()
+                    .getPageReader(reader.getFileMetaData().getSchema().getColumns().get(0))
+                    .readDictionaryPage();
               }
             })
         .hasMessageContaining("CRC");
