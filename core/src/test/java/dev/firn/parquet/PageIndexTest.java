@@ -9,6 +9,7 @@ import dev.firn.batch.DoubleColumn;
 import dev.firn.batch.IntColumn;
 import dev.firn.batch.LongColumn;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,8 +17,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.Conversions;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.ParquetReadOptions;
@@ -32,6 +37,7 @@ import org.apache.parquet.internal.column.columnindex.BoundaryOrder;
 import org.apache.parquet.internal.column.columnindex.ColumnIndex;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.api.Binary;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,7 +96,7 @@ class PageIndexTest {
     batch.endRow();
   }
 
-  private org.apache.parquet.hadoop.ParquetFileReader open(FilterPredicate filter)
+  private org.apache.parquet.hadoop.ParquetFileReader open(@Nullable FilterPredicate filter)
       throws IOException {
     ParquetReadOptions.Builder options =
         HadoopReadOptions.builder(new Configuration(false))
@@ -231,11 +237,9 @@ class PageIndexTest {
       RowGroup first = reader.rowGroup(0);
       assertThat(first.rowCount()).isEqualTo(ROWS / 2);
       assertThat(first.sizeBytes()).isPositive();
-      assertThat(bound(first.lowerBounds().get(1), Types.StringType.get()))
-          .isEqualTo("action-10000");
-      assertThat(bound(first.upperBounds().get(1), Types.StringType.get()))
-          .isEqualTo("action-11499");
-      assertThat(bound(reader.rowGroup(1).lowerBounds().get(2), Types.LongType.get()))
+      assertThat(bound(first.lowerBounds(), 1, Types.StringType.get())).isEqualTo("action-10000");
+      assertThat(bound(first.upperBounds(), 1, Types.StringType.get())).isEqualTo("action-11499");
+      assertThat(bound(reader.rowGroup(1).lowerBounds(), 2, Types.LongType.get()))
           .isEqualTo(1_500L * 1_000_000_000L + 1_500);
       assertThat(first.lowerBounds()).doesNotContainKeys(4, 5);
       assertThat(first.nullCounts()).containsEntry(5, ROWS / 2L);
@@ -243,8 +247,8 @@ class PageIndexTest {
     }
   }
 
-  private static Object bound(java.nio.ByteBuffer bound, org.apache.iceberg.types.Type type) {
-    Object value = org.apache.iceberg.types.Conversions.fromByteBuffer(type, bound);
+  private static Object bound(Map<Integer, ByteBuffer> bounds, int id, Type type) {
+    Object value = Conversions.fromByteBuffer(type, Objects.requireNonNull(bounds.get(id)));
     return value instanceof CharSequence ? value.toString() : value;
   }
 }
