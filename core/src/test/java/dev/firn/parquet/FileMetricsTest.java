@@ -74,16 +74,28 @@ class FileMetricsTest {
     assertThat(ours.nanValueCounts()).as(place).containsAllEntriesOf(iceberg.nanValueCounts());
     assertThat(bounds(schema, ours.lowerBounds()))
         .as(place)
-        .isEqualTo(bounds(schema, iceberg.lowerBounds()));
+        .isEqualTo(unlessUuid(schema, ours, bounds(schema, iceberg.lowerBounds())));
     assertThat(bounds(schema, ours.upperBounds()))
         .as(place)
-        .isEqualTo(bounds(schema, iceberg.upperBounds()));
+        .isEqualTo(unlessUuid(schema, ours, bounds(schema, iceberg.upperBounds())));
   }
 
   private static Map<Integer, Long> atTheTop(Schema schema, Map<Integer, Long> counts) {
     Map<Integer, Long> top = new HashMap<>(counts);
     top.keySet().removeIf(id -> schema.asStruct().field(id) == null);
     return top;
+  }
+
+  /** Bounds of UUIDs that Iceberg itself would misread are left out by us. */
+  private static Map<Integer, Object> unlessUuid(
+      Schema schema, Metrics ours, Map<Integer, Object> bounds) {
+    bounds
+        .keySet()
+        .removeIf(
+            id ->
+                schema.findType(id).typeId() == Type.TypeID.UUID
+                    && !ours.lowerBounds().containsKey(id));
+    return bounds;
   }
 
   /** Zeros of both signs are the same here: ours are the wider bounds. */
@@ -171,6 +183,29 @@ class FileMetricsTest {
         .isEqualTo(-0.0);
     assertThat((Double) Conversions.fromByteBuffer(type, metrics.upperBounds().get(1)))
         .isEqualTo(3.0);
+  }
+
+  /** Iceberg compares UUIDs as signed numbers and would skip the file for the one in the middle. */
+  @Test
+  void uuidsOfBothSignsHaveNoBounds() {
+    Schema schema = new Schema(Types.NestedField.required(1, "u", Types.UUIDType.get()));
+    for (int high : new int[] {0x7F, 0xFF}) {
+      Batch batch = new Batch(schema);
+      for (int first : new int[] {0x01, 0x60, high}) {
+        byte[] uuid = new byte[16];
+        uuid[0] = (byte) first;
+        ((BytesColumn) batch.column(0)).append(uuid, 0, 16);
+        batch.endRow();
+      }
+      try (ParquetFileWriter writer =
+          ParquetFileWriter.create(
+              new InMemoryOutputFile(), schema, ParquetWriterOptions.DEFAULT)) {
+        writer.write(batch);
+        Metrics metrics = writer.finish().metrics();
+        assertThat(metrics.lowerBounds().isEmpty()).isEqualTo(high == 0xFF);
+        assertThat(metrics.upperBounds().isEmpty()).isEqualTo(high == 0xFF);
+      }
+    }
   }
 
   @Test
