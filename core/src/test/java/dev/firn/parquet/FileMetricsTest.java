@@ -58,10 +58,10 @@ class FileMetricsTest {
       assertThat(ours.nullValueCounts()).as(place).isEqualTo(footer.nullValueCounts());
       assertThat(bounds(schema, ours.lowerBounds()))
           .as(place)
-          .isEqualTo(bounds(schema, footer.lowerBounds()));
+          .isEqualTo(unlessUuid(schema, ours, bounds(schema, footer.lowerBounds())));
       assertThat(bounds(schema, ours.upperBounds()))
           .as(place)
-          .isEqualTo(bounds(schema, footer.upperBounds()));
+          .isEqualTo(unlessUuid(schema, ours, bounds(schema, footer.upperBounds())));
     }
     Metrics iceberg = icebergMetrics(file.toInputFile(), schema);
     // Of a floating field in a null struct Iceberg's writer counts no value, its footer reader one.
