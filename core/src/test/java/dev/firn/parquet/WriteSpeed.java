@@ -75,7 +75,7 @@ public final class WriteSpeed {
         report("firn " + name(options.get(o)), rows, seconds, written.sizeBytes());
       }
       read(folder.resolve("speed0.parquet"), rows);
-      iceberg(batches, folder.resolve("speedi.parquet"), rows);
+      iceberg(batches, folder.resolve("speedi.parquet"));
     }
   }
 
@@ -123,7 +123,7 @@ public final class WriteSpeed {
   }
 
   /** Iceberg's generic writer on a quarter of the rows, records made beforehand. */
-  private static void iceberg(List<Batch> batches, Path file, int rows) throws IOException {
+  private static void iceberg(List<Batch> batches, Path file) throws IOException {
     Files.deleteIfExists(file);
     List<Record> records = new ArrayList<>();
     for (Batch batch : batches.subList(0, Math.max(1, batches.size() / 8))) {
