@@ -20,6 +20,11 @@ public interface FileDecoder extends AutoCloseable {
   /** What was decoded so far. */
   DecodeCounts counts();
 
+  /** How many columns or fields of the file the table does not have; 0 if that is not counted. */
+  default int ignoredColumns() {
+    return 0;
+  }
+
   @Override
   void close() throws IOException;
 }
