@@ -2,9 +2,9 @@ package dev.firn.pipeline;
 
 import dev.firn.decode.Decoder;
 import dev.firn.decode.EventTimeWindow;
-import dev.firn.decode.JsonLinesDecoder;
-import dev.firn.decode.JsonLinesOptions;
 import dev.firn.decode.TimestampFormat;
+import dev.firn.decode.json.JsonLinesDecoder;
+import dev.firn.decode.json.JsonLinesOptions;
 import dev.firn.io.Locations;
 import dev.firn.landing.Landing;
 import dev.firn.landing.LandingTarget;

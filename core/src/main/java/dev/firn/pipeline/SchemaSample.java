@@ -1,7 +1,7 @@
 package dev.firn.pipeline;
 
-import dev.firn.decode.SchemaInference;
 import dev.firn.decode.SourceFileException;
+import dev.firn.decode.json.SchemaInference;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.io.Locations;

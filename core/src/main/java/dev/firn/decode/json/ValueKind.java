@@ -1,0 +1,23 @@
+package dev.firn.decode.json;
+
+/** How a column's values are read from JSON. */
+enum ValueKind {
+  BOOLEAN,
+  INT,
+  LONG,
+  FLOAT,
+  DOUBLE,
+  DECIMAL,
+  WIDE_DECIMAL,
+  STRING,
+  BINARY,
+  FIXED,
+  UUID,
+  DATE,
+  TIME,
+  TIMESTAMP,
+  EPOCH,
+  STRUCT,
+  LIST,
+  MAP
+}
