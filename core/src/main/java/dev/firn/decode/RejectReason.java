@@ -26,7 +26,9 @@ public enum RejectReason {
   UNPARTITIONABLE("unpartitionable"),
   /** The row has more or fewer fields than the header. */
   FIELD_COUNT("field-count"),
-  /** Whole file: the compressed stream, or a block of the file, is damaged or its checksum wrong. */
+  /**
+   * Whole file: the compressed stream, or a block of the file, is damaged or its checksum wrong.
+   */
   CORRUPT("corrupt"),
   /** Whole file: the stream ends too early. */
   TRUNCATED("truncated"),
