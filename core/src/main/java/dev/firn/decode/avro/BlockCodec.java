@@ -2,6 +2,8 @@ package dev.firn.decode.avro;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import dev.firn.decode.RejectReason;
+import dev.firn.io.CorruptBlockException;
+import dev.firn.io.SnappyBlock;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -105,7 +107,12 @@ enum BlockCodec {
     if (end < 1) {
       throw corrupt("a Snappy block has no checksum", null);
     }
-    byte[] out = SnappyBlock.decompress(block, 0, end, maxBytes);
+    byte[] out;
+    try {
+      out = SnappyBlock.decompress(block, 0, end, maxBytes);
+    } catch (CorruptBlockException e) {
+      throw corrupt(String.valueOf(e.getMessage()), e);
+    }
     CRC32 crc = new CRC32();
     crc.update(out);
     if ((int) crc.getValue() != ByteBuffer.wrap(block).getInt(end)) {

@@ -32,19 +32,19 @@ final class BytesSink extends ValueSink {
     switch (check) {
       case UTF_8:
         if (Utf8Text.firstInvalid(source, from, from + length) >= 0) {
-          refuse(RejectReason.INVALID_UTF8);
+          refuse(RejectReason.INVALID_UTF8, source, from, length);
           return;
         }
         break;
       case LENGTH:
         if (length != lengthBytes) {
-          refuse(RejectReason.TYPE_MISMATCH);
+          refuse(RejectReason.TYPE_MISMATCH, source, from, length);
           return;
         }
         break;
       case UUID_TEXT:
         if (!texts.uuid(source, from, from + length)) {
-          refuse(RejectReason.TYPE_MISMATCH);
+          refuse(RejectReason.TYPE_MISMATCH, source, from, length);
         } else {
           column.append(texts.bytes(), 0, BinaryText.UUID_BYTES);
         }

@@ -44,7 +44,7 @@ final class DecimalSink extends ValueSink {
     }
     long bound = limit / factor;
     if (unscaled >= bound || unscaled <= -bound) {
-      refuse(RejectReason.OUT_OF_RANGE);
+      refuse(RejectReason.OUT_OF_RANGE, unscaled);
     } else {
       narrow.append(unscaled * factor);
     }
@@ -53,7 +53,7 @@ final class DecimalSink extends ValueSink {
   @Override
   public void putBytes(byte[] source, int from, int length) {
     if (length == 0) {
-      refuse(RejectReason.TYPE_MISMATCH);
+      refuse(RejectReason.TYPE_MISMATCH, source, from, length);
       return;
     }
     int first = from;
@@ -69,7 +69,7 @@ final class DecimalSink extends ValueSink {
       }
       putLong(value);
     } else if (column instanceof LongColumn || end - first > MAX_BYTES) {
-      refuse(RejectReason.OUT_OF_RANGE);
+      refuse(RejectReason.OUT_OF_RANGE, source, from, length);
     } else {
       putWide(new BigInteger(Arrays.copyOfRange(source, first, end)));
     }
@@ -78,7 +78,8 @@ final class DecimalSink extends ValueSink {
   private void putWide(BigInteger unscaled) {
     BigInteger value = unscaled.multiply(wideFactor);
     if (value.abs().compareTo(wideLimit) >= 0) {
-      refuse(RejectReason.OUT_OF_RANGE);
+      byte[] shown = unscaled.toByteArray();
+      refuse(RejectReason.OUT_OF_RANGE, shown, 0, shown.length);
       return;
     }
     byte[] bytes = value.toByteArray();

@@ -42,7 +42,7 @@ final class NumberSinks {
       if (value >= MIN_DAY && value <= MAX_DAY) {
         column.append((int) value);
       } else {
-        refuse(RejectReason.OUT_OF_RANGE);
+        refuse(RejectReason.OUT_OF_RANGE, value);
       }
     }
   }
@@ -60,7 +60,7 @@ final class NumberSinks {
       if (value == (int) value) {
         column.append((int) value);
       } else {
-        refuse(RejectReason.OUT_OF_RANGE);
+        refuse(RejectReason.OUT_OF_RANGE, value);
       }
     }
   }

@@ -8,6 +8,7 @@ public final class RowFault {
   private RejectReason reason = RejectReason.TYPE_MISMATCH;
   private String path = "";
   private String expected = "";
+  private String got = "";
 
   /** A row without a fault. */
   public RowFault() {}
@@ -17,13 +18,22 @@ public final class RowFault {
     set = false;
   }
 
-  /** Notes a fault, unless there is one already. */
+  /** Notes a fault without a value to show, unless there is one already. */
   public void note(RejectReason why, String column, String wanted) {
     if (!set) {
       set = true;
       reason = why;
       path = column;
       expected = wanted;
+      got = "";
+    }
+  }
+
+  /** Notes a value that is at fault, unless there is one already. */
+  void note(RejectReason why, String column, String wanted, String found) {
+    if (!set) {
+      note(why, column, wanted);
+      got = ", got " + found;
     }
   }
 

@@ -57,7 +57,7 @@ final class TimeSink extends ValueSink {
     long units = floored * factor;
     boolean fits = (high == 0 && units >= 0) || (high == -1 && units < 0);
     if (!fits || !append(units)) {
-      refuse(RejectReason.OUT_OF_RANGE);
+      refuse(RejectReason.OUT_OF_RANGE, value);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.firn.decode.typed;
 
 import dev.firn.batch.Column;
 import dev.firn.decode.RejectReason;
+import java.util.HexFormat;
 
 /**
  * Puts single values of a file's column into a column of a batch. Every call appends one value;
@@ -9,6 +10,8 @@ import dev.firn.decode.RejectReason;
  * the {@link SourceType} may be called. One thread.
  */
 public abstract class ValueSink {
+  private static final int MAX_SHOWN_BYTES = 40;
+
   private final Column column;
   private final Place place;
 
@@ -61,8 +64,18 @@ public abstract class ValueSink {
   }
 
   /** A value that does not fit: a null in its place, and the fault. */
-  final void refuse(RejectReason reason) {
-    place.fault.note(reason, place.path, place.expected);
+  final void refuse(RejectReason reason, long value) {
+    refuse(reason, String.valueOf(value));
+  }
+
+  /** Bytes that do not fit. */
+  final void refuse(RejectReason reason, byte[] source, int from, int length) {
+    String shown = HexFormat.of().formatHex(source, from, from + Math.min(length, MAX_SHOWN_BYTES));
+    refuse(reason, length + " bytes " + shown + (length > MAX_SHOWN_BYTES ? "…" : ""));
+  }
+
+  private void refuse(RejectReason reason, String value) {
+    place.fault.note(reason, place.path, place.expected, value);
     column.appendNull();
   }
 

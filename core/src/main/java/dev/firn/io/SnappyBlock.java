@@ -1,13 +1,12 @@
-package dev.firn.decode.avro;
+package dev.firn.io;
 
-import dev.firn.decode.RejectReason;
 import java.util.Arrays;
 
 /**
  * Decompresses Snappy blocks (raw format, without framing): a length as varint, then literals and
  * copies from what was written before.
  */
-final class SnappyBlock {
+public final class SnappyBlock {
   private static final int LITERAL = 0;
   private static final int COPY_1_BYTE = 1;
   private static final int COPY_2_BYTES = 2;
@@ -31,8 +30,10 @@ final class SnappyBlock {
    * The bytes that {@code in[from, end)} stands for.
    *
    * @param maxBytes more are refused
+   * @throws CorruptBlockException if it stands for none, or for more
    */
-  static byte[] decompress(byte[] in, int from, int end, int maxBytes) throws AvroDamageException {
+  public static byte[] decompress(byte[] in, int from, int end, int maxBytes)
+      throws CorruptBlockException {
     SnappyBlock block = new SnappyBlock(in, from, end);
     long size = block.size();
     // A copy of two bytes or more makes 64 bytes at most.
@@ -49,7 +50,7 @@ final class SnappyBlock {
     return block.out;
   }
 
-  private long size() throws AvroDamageException {
+  private long size() throws CorruptBlockException {
     long size = 0;
     for (int shift = 0; shift <= 28; shift += 7) {
       int value = next();
@@ -61,7 +62,7 @@ final class SnappyBlock {
     throw corrupt("its length is too long");
   }
 
-  private void element() throws AvroDamageException {
+  private void element() throws CorruptBlockException {
     int tag = next();
     switch (tag & 3) {
       case LITERAL:
@@ -79,7 +80,7 @@ final class SnappyBlock {
     }
   }
 
-  private void literal(long size) throws AvroDamageException {
+  private void literal(long size) throws CorruptBlockException {
     if (size > end - p || size > out.length - length) {
       throw corrupt("a literal is longer than it");
     }
@@ -88,7 +89,7 @@ final class SnappyBlock {
     length += (int) size;
   }
 
-  private void copy(long offset, int size) throws AvroDamageException {
+  private void copy(long offset, int size) throws CorruptBlockException {
     if (offset < 1 || offset > length || size > out.length - length) {
       throw corrupt("a copy reaches out of it");
     }
@@ -106,7 +107,7 @@ final class SnappyBlock {
   }
 
   /** An unsigned number of up to four bytes, lowest first. */
-  private long number(int bytes) throws AvroDamageException {
+  private long number(int bytes) throws CorruptBlockException {
     long value = 0;
     for (int i = 0; i < bytes; i++) {
       value |= (long) next() << 8 * i;
@@ -114,14 +115,14 @@ final class SnappyBlock {
     return value;
   }
 
-  private int next() throws AvroDamageException {
+  private int next() throws CorruptBlockException {
     if (p >= end) {
       throw corrupt("it ends inside of an element");
     }
     return in[p++] & 0xFF;
   }
 
-  private static AvroDamageException corrupt(String what) {
-    return new AvroDamageException(RejectReason.CORRUPT, "a Snappy block is damaged: " + what);
+  private static CorruptBlockException corrupt(String what) {
+    return new CorruptBlockException("a Snappy block is damaged: " + what);
   }
 }
