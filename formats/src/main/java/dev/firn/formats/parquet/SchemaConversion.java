@@ -76,11 +76,12 @@ final class SchemaConversion {
     if (!element.isSetType()) {
       // Annotations that only singles have are passed over, as by other readers.
       LogicalTypeAnnotation annotation = groupAnnotation(element);
-      return new GroupType(
-          repetition,
-          element.getName(),
-          annotation,
-          children(element.getNum_children(), depth).toArray(Type[]::new));
+      Types.GroupBuilder<GroupType> group = Types.buildGroup(repetition);
+      if (annotation != null) {
+        group.as(annotation);
+      }
+      children(element.getNum_children(), depth).forEach(group::addField);
+      return group.named(element.getName());
     }
     PrimitiveType.PrimitiveTypeName name =
         PrimitiveType.PrimitiveTypeName.valueOf(element.getType().name());
