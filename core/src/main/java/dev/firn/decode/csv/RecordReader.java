@@ -138,7 +138,7 @@ final class RecordReader {
     good = false;
     tooLong = true;
     reason = RejectReason.LINE_TOO_LONG;
-    end = from + Math.min(KEPT_BYTES, buffer.limit() - from);
+    end = from + Math.min(KEPT_BYTES, dialect.maxRowBytes());
     problem =
         "the record is longer than "
             + dialect.maxRowBytes()
