@@ -24,6 +24,7 @@ import dev.firn.testkit.generate.Replay;
 import dev.firn.testkit.generate.RowAudit;
 import dev.firn.testkit.oracle.TableRows;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,21 +89,21 @@ final class Demo {
       List<String> examples) {
     void print() {
       Output.line("");
-      Output.line("%-26s %14s %14s   %s", "", "generated", "found", "found by");
+      Output.line("%-18s %25s %25s   %s", "", "generated", "found", "found by");
       for (Line line : lines) {
         Output.line(
-            "%-26s %14s %14s   %s%s",
+            "%-18s %25s %25s   %s%s",
             line.what(),
             Output.count(line.expected()),
             Output.count(line.found()),
             line.source(),
             line.ok() ? "" : "   <-- WRONG");
       }
-      Output.line("%-26s %14s %14s   %s", "rows lost", "", Output.count(lostRows), "row by row");
+      Output.line("%-18s %25s %25s   %s", "rows lost", "", Output.count(lostRows), "row by row");
       Output.line(
-          "%-26s %14s %14s   %s", "rows doubled", "", Output.count(doubledRows), "row by row");
+          "%-18s %25s %25s   %s", "rows doubled", "", Output.count(doubledRows), "row by row");
       Output.line(
-          "%-26s %14s %14s   in %s commits",
+          "%-18s %25s %25s   in %s commits",
           "data files", "", Output.count(dataFiles), Output.count(commits));
       examples.forEach(example -> Output.line("  %s", example));
     }
@@ -150,14 +151,7 @@ final class Demo {
     CompletableFuture<Void> running = CompletableFuture.runAsync(() -> runQuietly(pipeline));
     boolean terminal = System.console() != null && System.getenv("TERM") != null;
     try (ProgressPrinter printer = new ProgressPrinter(pipeline::progress, System.err, terminal)) {
-      double speed = Duration.ofDays(1).toSeconds() / (double) settings.seconds();
-      Path incoming = settings.folder().resolve("incoming");
-      new Replay(
-              generator,
-              incoming,
-              Pacer.accelerated(speed),
-              waitForFirstVersion(table, incoming, running))
-          .run(files);
+      upload(table, generator, files, running);
       say.accept("the day is over; everything that still arrives is being committed");
       awaitQuiet(pipeline, running);
       pipeline.stop();
@@ -165,6 +159,36 @@ final class Demo {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof FirnException f ? f : new IllegalStateException(e.getCause());
     }
+  }
+
+  /**
+   * Uploads the first versions in their order, and beside them the second ones, each as soon as its
+   * first one is committed: so both versions are seen, and nothing else has to wait.
+   */
+  private void upload(
+      OpenedTable table,
+      LogGenerator generator,
+      List<GeneratedFile> files,
+      CompletableFuture<Void> running)
+      throws IOException, InterruptedException, ExecutionException {
+    Path incoming = settings.folder().resolve("incoming");
+    double speed = Duration.ofDays(1).toSeconds() / (double) settings.seconds();
+    Replay.Listener waiting = waitForFirstVersion(table, incoming, running);
+    CompletableFuture<Void> seconds =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                new Replay(generator, incoming, Pacer.accelerated(speed), waiting)
+                    .run(files.stream().filter(file -> file.upload() > 1).toList());
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    new Replay(generator, incoming, Pacer.accelerated(speed), new Replay.Listener() {})
+        .run(files.stream().filter(file -> file.upload() == 1).toList());
+    seconds.get();
   }
 
   private static void runQuietly(Pipeline pipeline) {
@@ -183,9 +207,6 @@ final class Demo {
     return new Replay.Listener() {
       @Override
       public void beforeOverwrite(GeneratedFile file) {
-        if (file.isSameVersionAgain()) {
-          return;
-        }
         String location = Locations.canonical(incoming.resolve(file.path()).toString());
         FileKey key = new FileKey(location, Optional.of(dayOf(file)));
         while (!running.isDone()) {
@@ -198,7 +219,7 @@ final class Demo {
                   .isEmpty()) {
             return;
           }
-          LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+          LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
         }
       }
     };

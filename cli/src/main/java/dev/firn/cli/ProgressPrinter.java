@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  */
 final class ProgressPrinter implements AutoCloseable {
   private static final Duration TERMINAL_PERIOD = Duration.ofMillis(500);
-  private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
+  private static final Duration LOG_PERIOD = Duration.ofSeconds(5);
   private static final int LINE_WIDTH = 118;
 
   private final Supplier<Progress> progress;
@@ -56,26 +56,29 @@ final class ProgressPrinter implements AutoCloseable {
     }
   }
 
-  /** The rates count what was committed since the last line. */
+  /** The rates are those since the line before. */
   static String line(Progress now, Progress before, double seconds) {
-    double files = (now.filesCommitted() - before.filesCommitted()) / seconds;
-    double rows = (now.rowsIn() - before.rowsIn()) / seconds;
+    double files = (now.filesRead() - before.filesRead()) / seconds;
     double mib = (now.bytesRead() - before.bytesRead()) / seconds / (1 << 20);
+    double rows = (now.rowsWritten() - before.rowsWritten()) / seconds;
     String commit =
         now.lastCommit()
-            .map(at -> Math.max(0, Duration.between(at, Instant.now()).toSeconds()) + " s ago")
+            .map(
+                at ->
+                    "last "
+                        + Math.max(0, Duration.between(at, Instant.now()).toSeconds())
+                        + " s ago")
             .orElse("none yet");
     return String.format(
         Locale.ROOT,
-        "%,d files (%.0f/s)  %,d rows (%,.0f/s)  %.1f MiB/s  backlog %,d  commits %,d (last %s)  rejected %,d"
-            + " rows, %,d files",
-        now.filesCommitted(),
+        "read %.0f files/s %.1f MiB/s, backlog %,d | committed %,d files, %,d rows (%,.0f/s), %s | rejected"
+            + " %,d rows, %,d files",
         files,
-        now.rowsWritten(),
-        rows,
         mib,
         now.backlog(),
-        now.commits(),
+        now.filesCommitted(),
+        now.rowsWritten(),
+        rows,
         commit,
         now.rowsRejected(),
         now.filesRejected());

@@ -24,6 +24,9 @@ final class RunCommand implements Callable<Integer> {
   /** A stop commits what is in hand; longer than the pipeline itself waits for that. */
   private static final long STOP_WAIT_SECONDS = 50;
 
+  /** So many rejected rows are hardly faults of single rows. */
+  private static final int ALARMING_REJECTS_PERCENT = 20;
+
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
@@ -102,7 +105,7 @@ final class RunCommand implements Callable<Integer> {
 
   private void report(Progress done, String table) {
     if (json) {
-      Output.printJson(done);
+      Output.printJson(new Done(table, done, Resources.used()));
       return;
     }
     Output.line(
@@ -115,12 +118,22 @@ final class RunCommand implements Callable<Integer> {
         Output.count(done.filesRejected()),
         Output.count(done.filesKnown()),
         Output.count(done.commits()));
+    if (done.rowsRejected() + done.filesRejected() > 0) {
+      double percent = 100.0 * done.rowsRejected() / Math.max(1, done.rowsIn());
+      Output.line(
+          "%.1f %% of the rows were rejected%s; firn rejects says why, firn explain-file FILE what became of a"
+              + " file",
+          percent, percent > ALARMING_REJECTS_PERCENT ? ": is the schema right?" : "");
+    }
     if (done.skipped().unmatched() > 0) {
       Output.line(
           "%s files do not match source.pattern and were left alone",
           Output.count(done.skipped().unmatched()));
     }
   }
+
+  /** What {@code --json} prints. */
+  record Done(String table, Progress progress, Resources resources) {}
 
   private static void stopAndWait(Pipeline run, CountDownLatch ended) {
     run.stop();

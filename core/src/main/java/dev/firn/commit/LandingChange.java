@@ -42,7 +42,7 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
 
   @Override
   public Step<CommitOutcome> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    Base base = Base.of(table, metadata, state, commitId);
+    HeadState base = HeadState.of(table, metadata, state, commitId);
     Set<FileIdentity> known = known(base);
     if (!known.isEmpty()) {
       if (!mayBeUnderWay) {
@@ -59,7 +59,7 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
   }
 
   /** The batch's files that the ledger knows already. */
-  private Set<FileIdentity> known(Base base) {
+  private Set<FileIdentity> known(HeadState base) {
     Set<FileIdentity> known = new HashSet<>();
     List<LedgerEntry> entries = landing.entries();
     Map<String, List<Known>> byLocation =

@@ -36,7 +36,7 @@ final class ReplayChange implements LedgerChange<LedgerRoot> {
 
   @Override
   public Step<LedgerRoot> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    Base base = Base.of(table, metadata, state, commitId);
+    HeadState base = HeadState.of(table, metadata, state, commitId);
     List<FileKey> keys =
         locations.stream().map(location -> new FileKey(location, Optional.empty())).toList();
     Map<String, List<LedgerEntry>> found =

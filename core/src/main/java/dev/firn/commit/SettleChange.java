@@ -37,7 +37,7 @@ final class SettleChange implements LedgerChange<Optional<LedgerRoot>> {
   @Override
   public Step<Optional<LedgerRoot>> on(
       TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    Base base = Base.of(table, metadata, state, commitId);
+    HeadState base = HeadState.of(table, metadata, state, commitId);
     boolean wasRolledBack = state instanceof LedgerState.RolledBack;
     if (!wasRolledBack && !isOld(metadata, state)) {
       return new Step.Done<>(base.head());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,12 @@ final class InferredType {
 
   private static final int MAX_DEPTH = 32;
 
+  /**
+   * Values of another kind that are taken for faults in the data, out of a hundred: rows that hold
+   * one will be rejected, which is better than a column of strings that rejects all the others.
+   */
+  private static final int ODD_VALUES_PERCENT = 1;
+
   private enum Kind {
     LONG,
     DOUBLE,
@@ -36,7 +43,7 @@ final class InferredType {
   }
 
   private final int depth;
-  private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
   private final Map<String, InferredType> fields = new LinkedHashMap<>();
   private final Map<String, String> spellings = new LinkedHashMap<>();
   private @Nullable InferredType element;
@@ -57,7 +64,29 @@ final class InferredType {
   }
 
   boolean isTimestamp() {
-    return kinds.equals(EnumSet.of(Kind.TIMESTAMP));
+    return kinds().equals(EnumSet.of(Kind.TIMESTAMP));
+  }
+
+  private void count(Kind kind) {
+    counts.merge(kind, 1L, Long::sum);
+  }
+
+  /** The kinds of values seen, without those that are so rare that they are taken for faults. */
+  private Set<Kind> kinds() {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    counts.forEach(
+        (kind, count) -> {
+          // Whole numbers among fractions, or the other way round, are no fault.
+          boolean number = kind == Kind.LONG || kind == Kind.DOUBLE;
+          long alike =
+              number
+                  ? counts.getOrDefault(Kind.LONG, 0L) + counts.getOrDefault(Kind.DOUBLE, 0L)
+                  : count;
+          if (alike * 100 > valueCount * ODD_VALUES_PERCENT) {
+            kinds.add(kind);
+          }
+        });
+    return kinds;
   }
 
   /** Adds the value at the parser's current token, and leaves the parser at its last one. */
@@ -68,10 +97,10 @@ final class InferredType {
     }
     valueCount++;
     switch (token) {
-      case VALUE_TRUE, VALUE_FALSE -> kinds.add(Kind.BOOLEAN);
-      case VALUE_NUMBER_INT -> kinds.add(wholeKind(parser));
-      case VALUE_NUMBER_FLOAT -> kinds.add(Kind.DOUBLE);
-      case VALUE_STRING -> kinds.add(textKind(parser.getText()));
+      case VALUE_TRUE, VALUE_FALSE -> count(Kind.BOOLEAN);
+      case VALUE_NUMBER_INT -> count(wholeKind(parser));
+      case VALUE_NUMBER_FLOAT -> count(Kind.DOUBLE);
+      case VALUE_STRING -> count(textKind(parser.getText()));
       case START_OBJECT -> addObject(parser);
       default -> addArray(parser);
     }
@@ -95,7 +124,7 @@ final class InferredType {
       parser.skipChildren();
       return;
     }
-    kinds.add(Kind.STRUCT);
+    count(Kind.STRUCT);
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String key = parser.currentName();
       parser.nextToken();
@@ -114,7 +143,7 @@ final class InferredType {
       parser.skipChildren();
       return;
     }
-    kinds.add(Kind.LIST);
+    count(Kind.LIST);
     InferredType items = element;
     if (items == null) {
       items = new InferredType(depth + 1);
@@ -130,6 +159,7 @@ final class InferredType {
    * key.
    */
   Optional<Type> toType(AtomicInteger ids) {
+    Set<Kind> kinds = kinds();
     if (kinds.equals(EnumSet.of(Kind.STRUCT))) {
       List<Types.NestedField> columns = columns(ids);
       return columns.isEmpty() ? Optional.empty() : Optional.of(Types.StructType.of(columns));

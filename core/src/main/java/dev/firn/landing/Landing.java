@@ -41,7 +41,7 @@ import java.util.Optional;
  *
  * <p>One thread. After any exception that is unchecked call {@link #abandon}.
  */
-public final class Landing {
+public final class Landing implements AutoCloseable {
   /** One column of a batch can't hold 2 GiB, so a batch does not get half of that. */
   private static final long MAX_BATCH_BYTES = 1L << 29;
 
@@ -168,6 +168,13 @@ public final class Landing {
     entries.clear();
     failed = false;
     return sources;
+  }
+
+  /** Gives the writers' buffers back; what was not flushed is lost. */
+  @Override
+  public void close() {
+    writer.close();
+    rejects.close();
   }
 
   /** Bytes that rows in memory take up, rejected ones too. */

@@ -3,6 +3,7 @@ package dev.firn.landing;
 import dev.firn.batch.Batch;
 import dev.firn.landing.LandedFile.Day;
 import dev.firn.landing.OpenDays.DayRows;
+import dev.firn.parquet.ParquetBuffers;
 import dev.firn.parquet.ParquetWriterOptions;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,12 +25,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One thread. Buffers of {@link Clustering} are kept between batches.
  */
-public final class LandingWriter {
+public final class LandingWriter implements AutoCloseable {
   private final LandingTarget target;
   private final ParquetWriterOptions options;
   private final OpenDays openDays;
   private final FileNames names;
   private final Clustering clustering;
+  private final ParquetBuffers buffers = new ParquetBuffers();
 
   /**
    * A writer for one worker.
@@ -86,6 +88,12 @@ public final class LandingWriter {
       attempt.takeBack();
       throw e;
     }
+  }
+
+  /** Gives its buffers back. */
+  @Override
+  public void close() {
+    buffers.close();
   }
 
   private void writeDays(Attempt attempt) {
@@ -150,7 +158,7 @@ public final class LandingWriter {
           day.present()
               ? target.locations().newDataLocation(spec, new PartitionTuple(day.value()), name)
               : target.locations().newDataLocation(name);
-      OpenFile file = OpenFile.create(target.io(), location, target.schema(), options);
+      OpenFile file = OpenFile.create(target.io(), location, target.schema(), options, buffers);
       locations.add(location);
       open = file;
       for (Segment segment : segments) {

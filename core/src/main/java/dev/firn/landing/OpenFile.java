@@ -3,6 +3,7 @@ package dev.firn.landing;
 import dev.firn.batch.Batch;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.parquet.ParquetBuffers;
 import dev.firn.parquet.ParquetFileWriter;
 import dev.firn.parquet.ParquetWriterOptions;
 import dev.firn.parquet.WrittenParquet;
@@ -29,11 +30,20 @@ final class OpenFile {
     this.writer = writer;
   }
 
-  /** Creates a file; a failure leaves none behind, as well as that goes. */
-  static OpenFile create(FileIO io, String location, Schema schema, ParquetWriterOptions options) {
+  /**
+   * Creates a file; a failure leaves none behind, as well as that goes.
+   *
+   * @param buffers shared by the open files of the thread
+   */
+  static OpenFile create(
+      FileIO io,
+      String location,
+      Schema schema,
+      ParquetWriterOptions options,
+      ParquetBuffers buffers) {
     try {
       return new OpenFile(
-          location, ParquetFileWriter.create(io.newOutputFile(location), schema, options));
+          location, ParquetFileWriter.create(io.newOutputFile(location), schema, options, buffers));
     } catch (AlreadyExistsException e) {
       // Somebody else's file, so it is not to be deleted.
       throw failed("create", location, e);

@@ -2,6 +2,7 @@ package dev.firn.landing;
 
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
+import dev.firn.parquet.ParquetBuffers;
 import dev.firn.parquet.ParquetWriterOptions;
 import dev.firn.source.FileIdentity;
 import java.time.Clock;
@@ -27,13 +28,14 @@ import org.jspecify.annotations.Nullable;
  * <p>The columns are those of {@link RejectTable#SCHEMA}. One thread. After a failure only {@link
  * #abandon} is of use.
  */
-public final class RejectWriter implements RejectSink {
+public final class RejectWriter implements RejectSink, AutoCloseable {
   /** Rows that wait in memory; a few thousand lines, so that a row group is worth its overhead. */
   public static final long DEFAULT_BUFFER_BYTES = 4L << 20;
 
   private final Destination destination;
   private final FileNames names;
   private final Clock clock;
+  private final ParquetBuffers buffers = new ParquetBuffers();
   private RejectTable waiting = new RejectTable();
   private RejectTable spare = new RejectTable();
   private final List<String> ownFiles = new ArrayList<>();
@@ -196,6 +198,12 @@ public final class RejectWriter implements RejectSink {
     reset();
   }
 
+  /** Gives its buffers back; what was not finished is lost. */
+  @Override
+  public void close() {
+    buffers.close();
+  }
+
   private void reset() {
     waiting.clear();
     endedRows = 0;
@@ -239,7 +247,8 @@ public final class RejectWriter implements RejectSink {
   }
 
   private OpenFile open(String location) {
-    return OpenFile.create(destination.io, location, RejectTable.SCHEMA, destination.options);
+    return OpenFile.create(
+        destination.io, location, RejectTable.SCHEMA, destination.options, buffers);
   }
 
   private String sharedLocation() {

@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of one version of a source file; a row of a segment.
@@ -104,5 +105,60 @@ public record LedgerEntry(
   /** The same entry as part of a commit. */
   public LedgerEntry withCommit(UUID id, Instant time) {
     return as(status, time, id);
+  }
+
+  /** Optional values can't be serialised themselves. */
+  private Object writeReplace() {
+    return new Serialised(
+        new Serialised.Texts(
+            reason.orElse(null), detail.orElse(null), producer.orElse(null), rejects.orElse(null)),
+        file,
+        status,
+        day.orElse(null),
+        new long[] {rowsIn, rowsWritten, rowsRejected},
+        minEventMicros.orElse(null),
+        maxEventMicros.orElse(null),
+        arrival,
+        committed,
+        commitId);
+  }
+
+  private record Serialised(
+      Texts texts,
+      FileIdentity file,
+      FileStatus status,
+      @Nullable LocalDate day,
+      long[] rows,
+      @Nullable Long minEventMicros,
+      @Nullable Long maxEventMicros,
+      Instant arrival,
+      Instant committed,
+      UUID commitId)
+      implements Serializable {
+    private record Texts(
+        @Nullable String reason,
+        @Nullable String detail,
+        @Nullable String producer,
+        @Nullable String rejects)
+        implements Serializable {}
+
+    private Object readResolve() {
+      return new LedgerEntry(
+          file,
+          status,
+          Optional.ofNullable(texts.reason),
+          Optional.ofNullable(texts.detail),
+          Optional.ofNullable(day),
+          Optional.ofNullable(texts.producer),
+          rows[0],
+          rows[1],
+          rows[2],
+          Optional.ofNullable(minEventMicros),
+          Optional.ofNullable(maxEventMicros),
+          Optional.ofNullable(texts.rejects),
+          arrival,
+          committed,
+          commitId);
+    }
   }
 }

@@ -6,8 +6,10 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -57,16 +59,16 @@ final class LedgerFolder {
       return 0;
     }
     Set<String> needed = new HashSet<>();
-    List<LedgerRoot> kept = new ArrayList<>();
+    Set<String> tables = new HashSet<>();
+    List<Link> kept = new ArrayList<>();
     for (String rootLocation : rootsToKeep) {
       LedgerRoot root = store.read(rootLocation);
-      kept.add(root);
+      kept.add(Link.of(root));
       needed.add(nameOf(rootLocation));
+      tables.add(FileNames.hex(root.tableUuid()));
       root.segments().forEach(segment -> needed.add(nameOf(segment.location())));
     }
     keepChains(kept, needed);
-    Set<String> tables = new HashSet<>();
-    kept.forEach(root -> tables.add(FileNames.hex(root.tableUuid())));
     List<FileInfo> files = list();
     boolean shared = files.stream().anyMatch(file -> isRoot(file, hex -> !tables.contains(hex)));
     if (shared) {
@@ -89,6 +91,13 @@ final class LedgerFolder {
     return deleted;
   }
 
+  /** What a chain needs of a root; a day's worth of whole roots would be large. */
+  private record Link(String location, long sequence, Optional<String> previous) {
+    static Link of(LedgerRoot root) {
+      return new Link(root.location(), root.sequence(), root.previous());
+    }
+  }
+
   private static boolean isRoot(FileInfo file, Predicate<String> tableHex) {
     return FileNames.parseRoot(nameOf(file)).filter(n -> tableHex.test(n.tableHex())).isPresent();
   }
@@ -97,18 +106,23 @@ final class LedgerFolder {
    * The roots between kept ones stay, without their segments: a rollback whose snapshots have
    * expired is proven by walking from one to the other.
    */
-  private void keepChains(List<LedgerRoot> kept, Set<String> needed) {
-    long oldest = kept.stream().mapToLong(LedgerRoot::sequence).min().orElse(0);
+  private void keepChains(List<Link> kept, Set<String> needed) {
+    long oldest = kept.stream().mapToLong(Link::sequence).min().orElse(0);
+    Map<String, Link> known = new HashMap<>();
+    kept.forEach(link -> known.put(link.location(), link));
     Set<String> walked = new HashSet<>();
-    for (LedgerRoot root : kept) {
-      Optional<LedgerRoot> each = Optional.of(root);
-      while (each.isPresent()
-          && each.get().sequence() > oldest
-          && walked.add(each.get().location())) {
+    for (Link link : kept) {
+      Optional<Link> each = Optional.of(link);
+      while (each.isPresent() && walked.add(each.get().location())) {
         needed.add(nameOf(each.get().location()));
-        each = each.get().previous().flatMap(store::find);
+        each =
+            each.filter(newer -> newer.sequence() > oldest)
+                .flatMap(Link::previous)
+                .flatMap(
+                    before ->
+                        Optional.ofNullable(known.get(before))
+                            .or(() -> store.find(before).map(Link::of)));
       }
-      each.ifPresent(last -> needed.add(nameOf(last.location())));
     }
   }
 

@@ -49,8 +49,8 @@ final class BytesLeafWriter extends LeafWriter {
 
   private int page;
 
-  BytesLeafWriter(Leaf leaf, ParquetWriterOptions options, PageScratch scratch) {
-    super(leaf, options, scratch);
+  BytesLeafWriter(Leaf leaf, ParquetWriterOptions options, ParquetBuffers buffers) {
+    super(leaf, options, buffers);
     this.varying = leaf.physical() == Physical.BYTES;
     this.extended = new byte[leaf.length()];
     this.range = new BytesRange(leaf.physical());
@@ -180,6 +180,29 @@ final class BytesLeafWriter extends LeafWriter {
   }
 
   private void appendPlain(BytesColumn source, int[] rows, int rowCount) {
+    if (!varying) {
+      appendFixed(source, rows, rowCount);
+      return;
+    }
+    int[] entries = source.codes();
+    int[] offsets = source.offsets();
+    byte[] bytes = source.bytes();
+    plain.reserve(plainBytes(source, rows, rowCount));
+    byte[] target = plain.array();
+    int at = plain.size();
+    for (int i = 0; i < rowCount; i++) {
+      int entry = entries[rows[i]];
+      int from = offsets[entry];
+      int length = offsets[entry + 1] - from;
+      ByteSink.setInt(target, at, length);
+      System.arraycopy(bytes, from, target, at + 4, length);
+      at += 4 + length;
+      range.add(bytes, from, length);
+    }
+    plain.size(at);
+  }
+
+  private void appendFixed(BytesColumn source, int[] rows, int rowCount) {
     int[] entries = source.codes();
     int[] offsets = source.offsets();
     byte[] bytes = source.bytes();
@@ -187,12 +210,12 @@ final class BytesLeafWriter extends LeafWriter {
       int entry = entries[rows[i]];
       int from = offsets[entry];
       int length = offsets[entry + 1] - from;
-      if (varying || length == extended.length) {
-        putPlain(bytes, from, length);
+      if (length == extended.length) {
+        plain.write(bytes, from, length);
         range.add(bytes, from, length);
       } else {
         extend(bytes, from, length);
-        putPlain(extended, 0, extended.length);
+        plain.write(extended, 0, extended.length);
         range.add(extended, 0, extended.length);
       }
     }
@@ -299,7 +322,7 @@ final class BytesLeafWriter extends LeafWriter {
 
   @Override
   int encodeDictionary() {
-    ByteSink out = scratch.body;
+    ByteSink out = buffers.body;
     out.clear();
     for (int code = 0; code < usedEntries; code++) {
       if (varying) {

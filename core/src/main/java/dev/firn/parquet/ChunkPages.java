@@ -1,5 +1,7 @@
 package dev.firn.parquet;
 
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.EnumMap;
@@ -18,18 +20,24 @@ import org.apache.parquet.format.Util;
  * compressed with the values. Each page has a CRC.
  */
 final class ChunkPages {
-  private final PageScratch scratch;
+  private final Leaf leaf;
+  private final ParquetBuffers buffers;
   private final PageIndex index;
-  private final ByteSink pages = new ByteSink(1 << 12);
-  private final ByteSink dictionaryPage = new ByteSink(0);
+  private final ParquetWriterOptions options;
+  private final SegmentSink pages;
+  private final SegmentSink dictionaryPage;
   private final Map<Encoding, Integer> pageCounts = new EnumMap<>(Encoding.class);
   private long uncompressedBytes;
   private long valueCount;
   private long nullCount;
   private long rowCount;
 
-  ChunkPages(Leaf leaf, PageScratch scratch) {
-    this.scratch = scratch;
+  ChunkPages(Leaf leaf, ParquetWriterOptions options, ParquetBuffers buffers) {
+    this.leaf = leaf;
+    this.options = options;
+    this.buffers = buffers;
+    this.pages = new SegmentSink(buffers);
+    this.dictionaryPage = new SegmentSink(buffers);
     this.index = new PageIndex(leaf);
   }
 
@@ -42,12 +50,12 @@ final class ChunkPages {
     return pageCounts;
   }
 
-  ByteSink dataPages() {
+  SegmentSink dataPages() {
     return pages;
   }
 
   /** The dictionary page; without bytes if there is none. */
-  ByteSink dictionaryPage() {
+  SegmentSink dictionaryPage() {
     return dictionaryPage;
   }
 
@@ -58,7 +66,7 @@ final class ChunkPages {
 
   /** Bytes in the file. */
   long compressedBytes() {
-    return (long) pages.size() + dictionaryPage.size();
+    return pages.size() + dictionaryPage.size();
   }
 
   /** Values, nulls included. */
@@ -84,46 +92,54 @@ final class ChunkPages {
   /** What a data page holds, beside its bytes. */
   record Page(Encoding encoding, int rowCount, int valueCount, int nullCount, ValueRange range) {}
 
-  /** Adds the page whose body is in the scratch. */
+  /** Adds the page whose body is in the buffers. */
   void add(Page page) {
     PageHeader header = new PageHeader(PageType.DATA_PAGE, 0, 0);
     header.setData_page_header(
         new DataPageHeader(page.valueCount(), page.encoding(), Encoding.RLE, Encoding.RLE));
-    int start = pages.size();
+    long start = pages.size();
     write(header, pages);
-    index.add(start, pages.size() - start, rowCount, page.nullCount(), page.range());
+    index.add(start, (int) (pages.size() - start), rowCount, page.nullCount(), page.range());
     pageCounts.merge(page.encoding(), 1, Integer::sum);
     valueCount += page.valueCount();
     nullCount += page.nullCount();
     rowCount += page.rowCount();
   }
 
-  /** Adds the dictionary, whose plain entries are in the scratch; at most once per chunk. */
+  /** Adds the dictionary, whose plain entries are in the buffers; at most once per chunk. */
   void addDictionary(int entryCount) {
     PageHeader header = new PageHeader(PageType.DICTIONARY_PAGE, 0, 0);
     header.setDictionary_page_header(new DictionaryPageHeader(entryCount, Encoding.PLAIN));
     write(header, dictionaryPage);
   }
 
-  private void write(PageHeader header, ByteSink target) {
-    ByteSink body = scratch.body;
-    ByteSink stored = body;
-    if (scratch.compressor.isPresent()) {
-      stored = scratch.compressed;
-      scratch.compressor.get().compress(body, stored);
+  private void write(PageHeader header, SegmentSink target) {
+    ByteSink body = buffers.body;
+    if (body.size() > PageSource.MAX_PAGE_BYTES) {
+      throw new FirnException(
+          ErrorCode.TABLE,
+          "can't write "
+              + leaf.dottedPath()
+              + ": a page of "
+              + body.size()
+              + " bytes, at most "
+              + PageSource.MAX_PAGE_BYTES
+              + " are written; reject such long values before");
     }
-    scratch.crc.reset();
-    scratch.crc.update(stored.array(), 0, stored.size());
+    ByteSink stored = buffers.compress(options);
+    buffers.crc.reset();
+    buffers.crc.update(stored.array(), 0, stored.size());
     header.setUncompressed_page_size(body.size());
     header.setCompressed_page_size(stored.size());
-    header.setCrc((int) scratch.crc.getValue());
-    int start = target.size();
+    header.setCrc((int) buffers.crc.getValue());
+    buffers.header.clear();
     try {
-      Util.writePageHeader(header, target);
-      uncompressedBytes += target.size() - start + body.size();
-      stored.writeTo(target);
+      Util.writePageHeader(header, buffers.header);
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
+    uncompressedBytes += buffers.header.size() + body.size();
+    target.append(buffers.header);
+    target.append(stored);
   }
 }

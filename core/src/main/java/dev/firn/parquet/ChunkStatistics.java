@@ -18,6 +18,16 @@ final class ChunkStatistics {
     return leaf.type().typeId() == Type.TypeID.STRING;
   }
 
+  /**
+   * Whether bounds mean the same to readers that compare unsigned, as Parquet says, and to Iceberg,
+   * which compares the two halves of a UUID as signed longs: it would skip rows between bounds of
+   * different signs.
+   */
+  static boolean holdsForAll(Leaf leaf, byte[] min, byte[] max) {
+    return leaf.type().typeId() != Type.TypeID.UUID
+        || ((min[0] ^ max[0]) >= 0 && (min[8] ^ max[8]) >= 0);
+  }
+
   /** Null count, and bounds where there are any that all readers agree on. */
   static Statistics of(Leaf leaf, ValueRange range, long nullCount) {
     Statistics statistics = new Statistics();
@@ -27,6 +37,9 @@ final class ChunkStatistics {
     }
     byte[] min = range.min();
     byte[] max = range.max();
+    if (!holdsForAll(leaf, min, max)) {
+      return statistics;
+    }
     byte[] lower = min;
     Optional<byte[]> upper = Optional.of(max);
     if (leaf.physical() == Physical.BYTES) {

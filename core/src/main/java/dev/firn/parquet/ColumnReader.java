@@ -93,11 +93,13 @@ abstract sealed class ColumnReader {
             leaf.totalEntries() + " values where there are " + rowCount + " rows");
       }
       while (leaf.hasEntry()) {
-        if (leaf.allValues()) {
-          appender.append(leaf.values(), leaf.value(), leaf.value() + leaf.left(), target);
-          leaf.skipValues();
+        int count = leaf.valuesAhead();
+        if (count > 0) {
+          appender.append(leaf.values(), leaf.value(), leaf.value() + count, target);
+          leaf.advanceValues(count);
         } else {
-          readOne(leaves, target);
+          target.appendNull();
+          leaf.advance();
         }
       }
     }

@@ -80,10 +80,7 @@ final class DeltaDecoder {
     long bit = packed.start() * 8L;
     for (int i = from; i < to; i++) {
       long delta = packed.min() + unpack(bit, width);
-      previous += delta;
-      if (ints) {
-        previous = (int) previous;
-      }
+      previous = ints ? (int) (previous + delta) : previous + delta;
       target[i] = previous;
       bit += width;
     }
@@ -91,15 +88,16 @@ final class DeltaDecoder {
   }
 
   private long unpack(long bit, int width) {
+    int from = (int) (bit >>> 3);
+    int shift = (int) (bit & 7);
+    if (width + shift <= 64 && from + 8 <= bytes.length) {
+      long mask = width == 64 ? -1L : (1L << width) - 1;
+      return (ByteSink.getLong(bytes, from) >>> shift) & mask;
+    }
     long value = 0;
-    int got = 0;
-    while (got < width) {
-      int inByte = (int) (bit & 7);
-      int take = Math.min(8 - inByte, width - got);
-      long part = ((bytes[(int) (bit >>> 3)] & 0xFF) >>> inByte) & ((1 << take) - 1);
-      value |= part << got;
-      got += take;
-      bit += take;
+    for (int i = 0; i < width; i++) {
+      long one = (bytes[(int) ((bit + i) >>> 3)] >>> ((bit + i) & 7)) & 1L;
+      value |= one << i;
     }
     return value;
   }

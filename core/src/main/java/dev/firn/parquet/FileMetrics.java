@@ -64,7 +64,7 @@ final class FileMetrics {
       if (leaf.physical().isFloating()) {
         nans.put(id, range.nanCount());
       }
-      if (!range.isEmpty()) {
+      if (!range.isEmpty() && ChunkStatistics.holdsForAll(leaf, range.min(), range.max())) {
         types.put(id, leaf.type());
         lower(leaf, range).ifPresent(bound -> lowers.put(id, bound));
         upper(leaf, range).ifPresent(bound -> uppers.put(id, bound));

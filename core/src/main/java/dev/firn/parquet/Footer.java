@@ -94,7 +94,7 @@ record Footer(FileNode root, List<FileNode> leaves, List<RowGroup> rowGroups) {
       throw new IOException("a row group has " + group.getNum_rows() + " rows");
     }
     for (int i = 0; i < leaves.size(); i++) {
-      String place = String.join(".", "column", leaves.get(i).element().getName());
+      String place = "column " + leaves.get(i).element().getName();
       if (!chunks.get(i).isSetMeta_data() || chunks.get(i).isSetFile_path()) {
         throw new IOException(place + " has no data in this file");
       }

@@ -100,15 +100,22 @@ final class LeafReader {
     return pageEntries - entry;
   }
 
-  /** Whether all entries left in the page are values. */
-  boolean allValues() {
-    return values.count - value == left();
+  /** How many of the entries left in the page are values before the first that is not. */
+  int valuesAhead() {
+    if (values.count - value == left()) {
+      return left();
+    }
+    int end = entry;
+    while (end < pageEntries && definitions[end] == maxDefinition) {
+      end++;
+    }
+    return end - entry;
   }
 
-  /** Goes to the end of a page of values only. */
-  void skipValues() {
-    value += left();
-    entry = pageEntries;
+  /** Goes past that many values. */
+  void advanceValues(int count) {
+    value += count;
+    entry += count;
   }
 
   private void nextPage() throws IOException {

@@ -12,7 +12,7 @@ import org.apache.parquet.format.Encoding;
  */
 abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
   final Leaf leaf;
-  final PageScratch scratch;
+  final ParquetBuffers buffers;
   private final ParquetWriterOptions options;
   private final Shredder shredder;
   private final ChunkPages pages;
@@ -27,12 +27,12 @@ abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
   private int pageRows;
   private int nullCount;
 
-  LeafWriter(Leaf leaf, ParquetWriterOptions options, PageScratch scratch) {
+  LeafWriter(Leaf leaf, ParquetWriterOptions options, ParquetBuffers buffers) {
     this.leaf = leaf;
     this.options = options;
-    this.scratch = scratch;
+    this.buffers = buffers;
     this.shredder = new Shredder(leaf);
-    this.pages = new ChunkPages(leaf, scratch);
+    this.pages = new ChunkPages(leaf, options, buffers);
     this.maxDefinition = leaf.maxDefinition();
     this.maxRepetition = leaf.maxRepetition();
     this.chunkRange = newRange();
@@ -40,10 +40,10 @@ abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
   }
 
   /** The writer for a leaf's type. */
-  static LeafWriter of(Leaf leaf, ParquetWriterOptions options, PageScratch scratch) {
+  static LeafWriter of(Leaf leaf, ParquetWriterOptions options, ParquetBuffers buffers) {
     return leaf.physical().isBytes()
-        ? new BytesLeafWriter(leaf, options, scratch)
-        : new NumberLeafWriter(leaf, options, scratch);
+        ? new BytesLeafWriter(leaf, options, buffers)
+        : new NumberLeafWriter(leaf, options, buffers);
   }
 
   final ValueRange newRange() {
@@ -106,14 +106,14 @@ abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
       return;
     }
     beforePage();
-    scratch.body.clear();
+    buffers.body.clear();
     if (maxRepetition > 0) {
       writeLevels(repetitions, maxRepetition);
     }
     if (maxDefinition > 0) {
       writeDefinitions();
     }
-    Encoding encoding = encodeValues(scratch.body);
+    Encoding encoding = encodeValues(buffers.body);
     ValueRange range = pageRange();
     pages.add(new ChunkPages.Page(encoding, pageRows, levelCount, nullCount, range));
     chunkRange.merge(range);
@@ -128,18 +128,18 @@ abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
       writeLevels(definitions, maxDefinition);
       return;
     }
-    int start = scratch.body.size();
-    scratch.body.writeInt(0);
+    int start = buffers.body.size();
+    buffers.body.writeInt(0);
     HybridEncoder.run(
-        maxDefinition, levelCount, HybridEncoder.widthOf(maxDefinition), scratch.body);
-    scratch.body.setInt(start, scratch.body.size() - start - 4);
+        maxDefinition, levelCount, HybridEncoder.widthOf(maxDefinition), buffers.body);
+    buffers.body.setInt(start, buffers.body.size() - start - 4);
   }
 
   private void writeLevels(int[] levels, int max) {
-    int start = scratch.body.size();
-    scratch.body.writeInt(0);
-    HybridEncoder.encode(levels, levelCount, HybridEncoder.widthOf(max), scratch.body);
-    scratch.body.setInt(start, scratch.body.size() - start - 4);
+    int start = buffers.body.size();
+    buffers.body.writeInt(0);
+    HybridEncoder.encode(levels, levelCount, HybridEncoder.widthOf(max), buffers.body);
+    buffers.body.setInt(start, buffers.body.size() - start - 4);
   }
 
   /** Finishes the last page and the dictionary; {@link #pages} are complete then. */
@@ -200,7 +200,7 @@ abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
 
   abstract long dictionaryBytes();
 
-  /** Puts the chunk's dictionary into the scratch body; the number of its entries, 0 if none. */
+  /** Puts the chunk's dictionary into the buffers body; the number of its entries, 0 if none. */
   abstract int encodeDictionary();
 
   abstract void clearDictionary();

@@ -39,8 +39,8 @@ final class NumberLeafWriter extends LeafWriter {
   /** Entries that finished pages use. */
   private int usedEntries;
 
-  NumberLeafWriter(Leaf leaf, ParquetWriterOptions options, PageScratch scratch) {
-    super(leaf, options, scratch);
+  NumberLeafWriter(Leaf leaf, ParquetWriterOptions options, ParquetBuffers buffers) {
+    super(leaf, options, buffers);
     this.physical = leaf.physical();
     this.delta = options.deltaIntegers() && physical.isInteger();
     this.range = new NumberRange(physical);
@@ -130,7 +130,7 @@ final class NumberLeafWriter extends LeafWriter {
 
   /** Whether the first page of a chunk is shorter with a dictionary; leaves its codes behind. */
   private boolean repeatsEnough() {
-    int[] codes = scratch.codes(count);
+    int[] codes = buffers.codes(count);
     int sample = Math.min(count, SAMPLE);
     if (!dictionary.encode(values, 0, sample, codes, sample / 2)
         || !dictionary.encode(values, sample, count, codes, count / 2)) {
@@ -140,16 +140,16 @@ final class NumberLeafWriter extends LeafWriter {
     long encoded = (long) dictionary.count() * physical.widthBytes() + bits * count / 8;
     long direct = (long) count * physical.widthBytes();
     if (delta && encoded < direct) {
-      scratch.body.clear();
-      scratch.delta.encode(values, count, physical == Physical.INT, scratch.body);
-      direct = Math.min(direct, scratch.body.size());
+      buffers.body.clear();
+      buffers.delta.encode(values, count, physical == Physical.INT, buffers.body);
+      direct = Math.min(direct, buffers.body.size());
     }
     return encoded < direct;
   }
 
   private boolean encodeCodes(int limit) {
     int most = Math.min(limit, MAX_DICTIONARY_BYTES / physical.widthBytes());
-    return dictionary.encode(values, 0, count, scratch.codes(count), most);
+    return dictionary.encode(values, 0, count, buffers.codes(count), most);
   }
 
   @Override
@@ -167,12 +167,12 @@ final class NumberLeafWriter extends LeafWriter {
     if (mode == Mode.DICTIONARY) {
       int width = HybridEncoder.widthOf(dictionary.count() - 1);
       out.write(width);
-      HybridEncoder.encode(scratch.codes(count), count, width, out);
+      HybridEncoder.encode(buffers.codes(count), count, width, out);
       return Encoding.RLE_DICTIONARY;
     }
     if (delta && count > 0) {
       int start = out.size();
-      scratch.delta.encode(values, count, physical == Physical.INT, out);
+      buffers.delta.encode(values, count, physical == Physical.INT, out);
       // What delta saves less than this, compression of the plain bytes saves as well.
       if (out.size() - start < count * (long) physical.widthBytes() * 7 / 8) {
         return Encoding.DELTA_BINARY_PACKED;
@@ -226,8 +226,8 @@ final class NumberLeafWriter extends LeafWriter {
 
   @Override
   int encodeDictionary() {
-    scratch.body.clear();
-    encodePlain(dictionary.entries(), usedEntries, physical.widthBytes(), scratch.body);
+    buffers.body.clear();
+    encodePlain(dictionary.entries(), usedEntries, physical.widthBytes(), buffers.body);
     return usedEntries;
   }
 

@@ -101,7 +101,7 @@ final class PageValues {
         require((count + 7L) / 8 <= size);
         reserve();
         for (int i = 0; i < count; i++) {
-          numbers[i] = (page[from + (i >>> 3)] >>> (i & 7)) & 1;
+          numbers[i] = (page[from + (i >>> 3)] & (1 << (i & 7))) == 0 ? 0 : 1;
         }
         break;
       case INT32:

@@ -34,25 +34,27 @@ public final class ParquetFileWriter implements AutoCloseable {
   private final FileSchema fileSchema;
   private final ParquetWriterOptions options;
   private final PositionOutputStream out;
-  private final PageScratch scratch;
+  private final ParquetBuffers buffers;
   private final RowGroupWriter rowGroup;
   private final FooterBuilder footer;
   private final FileMetrics metrics;
   private Schema checkedSchema;
   private int[] allRows = new int[0];
   private long flushedBytes;
+  private boolean ownsBuffers;
   private State state = State.OPEN;
 
   private ParquetFileWriter(
-      OutputFile file, Schema schema, FileSchema fileSchema, ParquetWriterOptions options) {
+      OutputFile file, Schema schema, ParquetWriterOptions options, ParquetBuffers buffers) {
     this.location = file.location();
     this.schema = schema;
     this.checkedSchema = schema;
     this.options = options;
-    this.fileSchema = fileSchema;
+    // First, as it may refuse the schema: then nothing has been created.
+    this.fileSchema = new FileSchema(schema);
     this.out = file.create();
-    this.scratch = new PageScratch(options);
-    this.rowGroup = new RowGroupWriter(fileSchema.leaves(), options, scratch);
+    this.buffers = buffers;
+    this.rowGroup = new RowGroupWriter(fileSchema.leaves(), options, buffers);
     this.footer = new FooterBuilder(schema, fileSchema, options);
     this.metrics = new FileMetrics(rowGroup.leaves());
   }
@@ -65,7 +67,21 @@ public final class ParquetFileWriter implements AutoCloseable {
    */
   public static ParquetFileWriter create(
       OutputFile out, Schema schema, ParquetWriterOptions options) {
-    ParquetFileWriter writer = new ParquetFileWriter(out, schema, new FileSchema(schema), options);
+    ParquetFileWriter writer = new ParquetFileWriter(out, schema, options, new ParquetBuffers());
+    writer.ownsBuffers = true;
+    writer.writeMagic();
+    return writer;
+  }
+
+  /**
+   * Begins a file with buffers that other files of the same thread use too, one after the other or
+   * at once.
+   *
+   * @param buffers closed by the caller, after the writer
+   */
+  public static ParquetFileWriter create(
+      OutputFile out, Schema schema, ParquetWriterOptions options, ParquetBuffers buffers) {
+    ParquetFileWriter writer = new ParquetFileWriter(out, schema, options, buffers);
     writer.writeMagic();
     return writer;
   }
@@ -134,7 +150,7 @@ public final class ParquetFileWriter implements AutoCloseable {
           out.close();
         });
     state = State.FINISHED;
-    scratch.close();
+    releaseBuffers();
     return new WrittenParquet(
         location, flushedBytes, metrics.rowCount(), metrics.build(), footer.splitOffsets());
   }
@@ -146,7 +162,7 @@ public final class ParquetFileWriter implements AutoCloseable {
       return;
     }
     state = State.CLOSED;
-    scratch.close();
+    releaseBuffers();
     guarded(
         () -> {
           if (out instanceof Abortable) {
@@ -154,6 +170,13 @@ public final class ParquetFileWriter implements AutoCloseable {
           }
           out.close();
         });
+  }
+
+  private void releaseBuffers() {
+    rowGroup.begin();
+    if (ownsBuffers) {
+      buffers.close();
+    }
   }
 
   private void writeMagic() {

@@ -23,10 +23,10 @@ final class RowGroupWriter {
   private final List<LeafWriter> leaves = new ArrayList<>();
   private int rowCount;
 
-  RowGroupWriter(List<Leaf> leaves, ParquetWriterOptions options, PageScratch scratch) {
+  RowGroupWriter(List<Leaf> leaves, ParquetWriterOptions options, ParquetBuffers buffers) {
     this.options = options;
     for (Leaf leaf : leaves) {
-      this.leaves.add(LeafWriter.of(leaf, options, scratch));
+      this.leaves.add(LeafWriter.of(leaf, options, buffers));
     }
   }
 
@@ -87,7 +87,7 @@ final class RowGroupWriter {
     return group;
   }
 
-  /** Begins the next row group. */
+  /** Begins the next row group; the last one's memory goes back to the buffers. */
   void begin() {
     rowCount = 0;
     for (LeafWriter leaf : leaves) {

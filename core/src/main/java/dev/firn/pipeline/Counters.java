@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What a running pipeline counts; added to by any thread. */
 final class Counters {
+  final LongAdder filesRead = new LongAdder();
   final LongAdder filesCommitted = new LongAdder();
   final LongAdder filesRejected = new LongAdder();
   final LongAdder filesKnown = new LongAdder();

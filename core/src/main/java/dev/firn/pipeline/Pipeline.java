@@ -154,6 +154,7 @@ public final class Pipeline {
   /** How far it has come; any thread. */
   public Progress progress() {
     return new Progress(
+        counters.filesRead.sum(),
         counters.filesCommitted.sum(),
         counters.filesRejected.sum(),
         counters.filesKnown.sum(),

@@ -7,6 +7,7 @@ import java.util.Optional;
 /**
  * How far a running pipeline has come, since it was started.
  *
+ * @param filesRead source files read, committed or not
  * @param filesCommitted source files whose entries are committed
  * @param filesRejected of those, files refused whole
  * @param filesKnown notices of files that were in the ledger already
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param skipped files that are no source files
  */
 public record Progress(
+    long filesRead,
     long filesCommitted,
     long filesRejected,
     long filesKnown,

@@ -67,6 +67,7 @@ final class Worker implements Runnable {
       landing.abandon();
       exchange.fail(e);
     } finally {
+      landing.close();
       exchange.workerEnded();
     }
   }
@@ -91,6 +92,7 @@ final class Worker implements Runnable {
         return;
       }
       FileStatus status = landing.land(task.first(), task.parts());
+      counters.filesRead.increment();
       counters.bytesRead.add(file.sizeBytes());
       retries.succeeded(file.location());
       if (status == FileStatus.REJECTED) {

@@ -2,6 +2,7 @@ package dev.firn.source;
 
 import java.io.Serializable;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which bytes a source file is: its location and everything known of its version.
@@ -39,5 +40,19 @@ public record FileIdentity(
       return versionId.equals(other.versionId);
     }
     return etag.isPresent() && etag.equals(other.etag) && sizeBytes == other.sizeBytes;
+  }
+
+  /** Optional values can't be serialised themselves. */
+  private Object writeReplace() {
+    return new Serialised(location, versionId.orElse(null), etag.orElse(null), sizeBytes);
+  }
+
+  private record Serialised(
+      String location, @Nullable String versionId, @Nullable String etag, long sizeBytes)
+      implements Serializable {
+    private Object readResolve() {
+      return new FileIdentity(
+          location, Optional.ofNullable(versionId), Optional.ofNullable(etag), sizeBytes);
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.firn.source;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -93,9 +94,18 @@ final class FolderCrawl implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
-      visitor.failed(path, e);
+      if (!isCircle(e)) {
+        visitor.failed(path, e);
+      }
       return null;
     }
+  }
+
+  /** A link to itself is as broken as one to nothing; ELOOP has no exception class of its own. */
+  private static boolean isCircle(IOException e) {
+    return e instanceof FileSystemException failure
+        && failure.getReason() != null
+        && failure.getReason().contains("symbolic link");
   }
 
   private void push(Path folder) {

@@ -52,11 +52,11 @@ final class FolderFeed {
   private final FolderGate gate;
   private final Optional<Duration> sweepEvery;
   private final PendingFiles pending;
-  private final SkipTally skips;
+  private final SourceSieve sieve;
   private final Deque<Path> toCrawl = new ArrayDeque<>();
   private @Nullable FolderCrawl crawl;
   private FolderCrawl.@Nullable Found held;
-  private @Nullable FirnException failure;
+  private volatile @Nullable FirnException failure;
   private boolean sweeping;
   private Instant nextSweep = Instant.MAX;
   private volatile boolean crawling = true;
@@ -73,7 +73,7 @@ final class FolderFeed {
     this.gate = gate;
     this.sweepEvery = sweepEvery;
     this.pending = new PendingFiles(settings.pendingMax(), settings.rememberedMax());
-    this.skips = new SkipTally(settings.rememberedMax());
+    this.sieve = new SourceSieve(settings);
     if (!Files.isDirectory(settings.root())) {
       throw new FirnException(
           ErrorCode.NOT_FOUND,
@@ -140,11 +140,11 @@ final class FolderFeed {
   boolean isDrained() {
     // A crawl that has ended has put all that it found among the pending, so it is asked first; a
     // touched folder becomes a crawl before it stops being pending, so it is asked again.
-    return !crawling && pending.isEmpty() && !crawling;
+    return !crawling && pending.isEmpty() && !crawling && failure == null;
   }
 
   SkipCounts skipped() {
-    return skips.counts();
+    return sieve.skipped();
   }
 
   /** Ends a crawl that stands still; by the polling thread, or after it has ended. */
@@ -267,27 +267,13 @@ final class FolderFeed {
   }
 
   private PendingFiles.Offer offer(Path path, BasicFileAttributes attributes) {
-    String below = below(path);
-    FileNames.Kind kind = FileNames.kindOf(path.getFileName().toString());
-    boolean source = kind == FileNames.Kind.SOURCE && attributes.isRegularFile();
-    if (source && !LocalLocation.isFaithful(path)) {
-      log.warn(
-          "{} is passed over: its name can't be written in this locale; start Java with"
-              + " LC_ALL=C.UTF-8",
-          path);
-      source = false;
-    }
-    if (!source || settings.pattern().match(below).isEmpty()) {
-      skips.skip(kind, below);
+    Optional<String> below = sieve.sourcePath(path, attributes);
+    if (below.isEmpty()) {
       return PendingFiles.Offer.KNOWN;
     }
     FileIdentity file = LocalLocation.identity(path, attributes);
     Instant now = clock.instant();
-    return pending.offer(path, below, file, now, dueMillis(attributes, now.toEpochMilli()));
-  }
-
-  private String below(Path path) {
-    return settings.root().relativize(path).toString();
+    return pending.offer(path, below.get(), file, now, dueMillis(attributes, now.toEpochMilli()));
   }
 
   /** When a file with this modification time has settled, if it stays as it is. */
@@ -365,21 +351,12 @@ final class FolderFeed {
   private final class Visitor implements FolderCrawl.Visitor {
     @Override
     public boolean enter(Path folder) {
-      if (folder.equals(settings.root())) {
-        return gate.enter(folder);
-      }
-      FileNames.Kind kind = FileNames.kindOf(folder.getFileName().toString());
-      if (kind != FileNames.Kind.SOURCE) {
-        skips.skip(kind, below(folder));
-        return false;
-      }
-      return gate.enter(folder);
+      return sieve.enters(folder) && gate.enter(folder);
     }
 
     @Override
     public void passLink(Path link) {
-      skips.skip(FileNames.Kind.SOURCE, below(link));
-      log.debug("{} is a link to a folder and not followed", link);
+      sieve.skipLink(link);
     }
 
     @Override

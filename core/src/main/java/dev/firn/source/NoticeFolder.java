@@ -226,7 +226,9 @@ public final class NoticeFolder implements NoticeSource {
     try {
       Files.createDirectories(badFolder);
       Path target = moveToBad(path, letter.path());
-      log.warn("notice {} can't be read, moved to {}: {}", path, target, cause.getMessage());
+      // Jackson's messages go on for lines.
+      String why = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+      log.warn("notice {} can't be read, moved to {}: {}", path, target, why);
       letters.forget(letter);
     } catch (NoSuchFileException e) {
       letters.forget(letter);

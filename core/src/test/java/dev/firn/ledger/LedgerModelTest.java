@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Store, merges and index beside a map from file version to its newest entry. */
 class LedgerModelTest {
-  private static final int COMMITS = 200;
+  private static final int COMMITS = 150;
   private static final int LOCATIONS = 2000;
   private static final FileStatus[] STATUSES = FileStatus.values();
 
@@ -36,7 +36,7 @@ class LedgerModelTest {
     // Budgets from nothing over a little to plenty: what is kept must not matter.
     long budget = new long[] {0, 20_000, 32 << 20}[(int) (seed % 3)];
     LedgerIndex index = new LedgerIndex(ledger.io, LedgerFixture.RULE, budget);
-    LedgerRoot head = null;
+    LedgerRoot head = ledger.commit(null);
     for (int i = 0; i < COMMITS; i++) {
       head = commit(ledger, head, random, i);
       mergeBeside(ledger, head, random);

@@ -53,7 +53,7 @@ final class LedgerScale {
   }
 
   private LedgerRoot build() {
-    LedgerRoot head = null;
+    LedgerRoot head = ledger.commit(null);
     long writeNanos = 0;
     long mergeNanos = 0;
     long mergedEntries = 0;

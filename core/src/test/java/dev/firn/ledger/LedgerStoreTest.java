@@ -131,7 +131,7 @@ class LedgerStoreTest {
 
   @Test
   void aMergeChangesNoEntryAndIsTakenInByTheNextRoot() {
-    LedgerRoot root = null;
+    LedgerRoot root = ledger.commit(null);
     for (int i = 0; i < 10; i++) {
       root = ledger.commit(root, ingested("f" + i));
     }
@@ -165,7 +165,7 @@ class LedgerStoreTest {
   @Test
   void aMergeAtTheOldestEndDropsWhatIsOlderThanTheRetention() {
     Duration retention = Duration.ofDays(400);
-    LedgerRoot root = null;
+    LedgerRoot root = ledger.commit(null);
     for (int i = 0; i < 8; i++) {
       root =
           ledger.commit(
@@ -201,7 +201,7 @@ class LedgerStoreTest {
 
   @Test
   void garbageIsWhatNoKeptRootNeedsAndWhatIsOld() {
-    LedgerRoot root = null;
+    LedgerRoot root = ledger.commit(null);
     List<LedgerRoot> roots = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       root = ledger.commit(root, ingested("f" + i));
@@ -217,8 +217,9 @@ class LedgerStoreTest {
     Set<String> keep = Set.of(head.location(), roots.get(5).location());
     int deleted = ledger.store.collectGarbage(keep, Entries.TIME.plusMillis(500));
 
-    // Roots 1 to 5 with the two last segments, and the segment that was never listed.
-    assertThat(deleted).isEqualTo(5 + 2 + 1);
+    // The empty root and roots 1 to 5, with the two last segments, and the segment that was never
+    // listed.
+    assertThat(deleted).isEqualTo(6 + 2 + 1);
     LedgerStore fresh = ledger.newStore(MergePolicy.DEFAULT);
     assertThat(ledger.all(fresh.read(head.location()))).hasSize(8);
     assertThat(ledger.all(fresh.read(roots.get(5).location()))).hasSize(6);

@@ -24,6 +24,7 @@ import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -50,12 +51,12 @@ abstract class LedgerTable {
     catalog.close();
   }
 
-  long land(String root, String previous) {
+  long land(String root, @Nullable String previous) {
     return commit(root, previous, true);
   }
 
   /** Append, summary keys and property in one transaction, as a landing commit does it. */
-  long commit(String root, String previous, boolean withFile) {
+  long commit(String root, @Nullable String previous, boolean withFile) {
     LedgerRoot before = previous == null ? null : roots.get(previous);
     roots.put(
         root,
@@ -117,10 +118,9 @@ abstract class LedgerTable {
 
   Snapshot newestSnapshot() {
     table.refresh();
-    Snapshot newest = null;
+    Snapshot newest = table.currentSnapshot();
     for (Snapshot snapshot : table.snapshots()) {
-      newest =
-          newest == null || snapshot.sequenceNumber() > newest.sequenceNumber() ? snapshot : newest;
+      newest = snapshot.sequenceNumber() > newest.sequenceNumber() ? snapshot : newest;
     }
     return newest;
   }

@@ -158,7 +158,7 @@ final class MemoryIo implements SupportsPrefixOperations {
 
     @Override
     public long getPos() {
-      return bytes.length - in.available();
+      return (long) bytes.length - in.available();
     }
 
     @Override

@@ -130,6 +130,7 @@ class LocalSourceStoreTest {
     Files.createSymbolicLink(folder.resolve("link.json"), folder.resolve("x/target.json"));
     Files.createSymbolicLink(folder.resolve("x/circle"), folder);
     Files.createSymbolicLink(folder.resolve("broken.json"), folder.resolve("nowhere"));
+    Files.createSymbolicLink(folder.resolve("self.json"), folder.resolve("self.json"));
     assertThat(list("")).containsExactlyInAnyOrder("x/target.json", "link.json");
     assertThat(store.stat("file://" + folder + "/link.json").orElseThrow().etag())
         .isEqualTo(target.etag());

@@ -8,6 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Writes generated files into a folder, one after the other: each into a hidden folder beside it,
@@ -58,7 +59,9 @@ public final class Replay {
   public Replay(LogGenerator generator, Path folder, Pacer pacer, Listener listener) {
     this.generator = generator;
     this.folder = folder.toAbsolutePath();
-    this.staging = this.folder.resolveSibling("." + folder.getFileName() + ".half");
+    // A name of its own: two replays into one folder may run side by side.
+    this.staging =
+        this.folder.resolveSibling("." + folder.getFileName() + ".half-" + UUID.randomUUID());
     this.pacer = pacer;
     this.listener = listener;
   }

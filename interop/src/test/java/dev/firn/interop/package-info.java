@@ -1,0 +1,2 @@
+/** Firn's tables read by other programs. */
+package dev.firn.interop;
