@@ -62,7 +62,7 @@ final class ValueNodes {
           node(new ScalarNode.Place(path, field.isRequired(), column.field(i)), field.type()));
       names.add(field.name());
     }
-    return new StructNode(place, fields, new KeyTable(names, error, strings));
+    return new StructNode(place, fields, new KeyTable(names, strings));
   }
 
   private ValueNode node(ScalarNode.Place place, Type type) {
