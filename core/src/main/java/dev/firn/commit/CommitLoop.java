@@ -109,7 +109,7 @@ final class CommitLoop {
     if (attempts.unknown != null) {
       Optional<Snapshot> landed = snapshotOf(base, change);
       if (landed.isPresent()) {
-        LedgerRoot root = table.store().read(landed.get().summary().get(LedgerKeys.SUMMARY_LEDGER));
+        LedgerRoot root = table.store().read(rootOf(landed.get()));
         return change.committed(root, landed.get().snapshotId(), attempts.count);
       }
     }
@@ -186,6 +186,18 @@ final class CommitLoop {
     List<String> files = new ArrayList<>(pinned.newFiles());
     files.add(root.location());
     Deletion.tryAll(table.operations().io(), files);
+  }
+
+  private static String rootOf(Snapshot snapshot) {
+    String location = snapshot.summary().get(LedgerKeys.SUMMARY_LEDGER);
+    if (location == null) {
+      throw new FirnException(
+          ErrorCode.LEDGER_UNKNOWN,
+          "snapshot "
+              + snapshot.snapshotId()
+              + " has a commit id and no ledger root; run firn ledger adopt");
+    }
+    return location;
   }
 
   /** The snapshot of an attempt that landed, on whatever branch of the history it now lies. */

@@ -15,7 +15,6 @@ final class KeyTable {
   /** A control character can't stand in a key as it is, so a pattern of this name never matches. */
   private static final byte[] NO_NAME = {0};
 
-  private final RowError error;
   private final JsonStrings strings;
   private final KeyPattern start = new KeyPattern(RowError.FAILED, NO_NAME);
   private final KeyPattern unlearned = new KeyPattern(RowError.FAILED, NO_NAME);
@@ -27,8 +26,7 @@ final class KeyTable {
   private int learned;
   private KeyPattern found = start;
 
-  KeyTable(List<String> names, RowError error, JsonStrings strings) {
-    this.error = error;
+  KeyTable(List<String> names, JsonStrings strings) {
     this.strings = strings;
     int size = Integer.highestOneBit((names.size() + MAX_LEARNED) * 4);
     this.slots = new KeyPattern[size];

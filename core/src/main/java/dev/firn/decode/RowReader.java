@@ -24,7 +24,7 @@ final class RowReader {
     JsonNumbers numbers = new JsonNumbers(error);
     this.skipper = new JsonSkipper(error, strings, numbers);
     this.scalars = new ScalarReader(error, strings, numbers, new LocalOffsets(zone));
-    this.row = new ValueNodes(formats, error, strings).row(batch);
+    this.row = new ValueNodes(formats, strings).row(batch);
   }
 
   /**

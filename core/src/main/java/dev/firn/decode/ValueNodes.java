@@ -18,12 +18,10 @@ import org.apache.iceberg.types.Types;
 /** Makes the tree of {@link ValueNode}s over the columns of a batch. */
 final class ValueNodes {
   private final Map<String, TimestampFormat> formats;
-  private final RowError error;
   private final JsonStrings strings;
 
-  ValueNodes(Map<String, TimestampFormat> formats, RowError error, JsonStrings strings) {
+  ValueNodes(Map<String, TimestampFormat> formats, JsonStrings strings) {
     this.formats = formats;
-    this.error = error;
     this.strings = strings;
   }
 
@@ -62,7 +60,7 @@ final class ValueNodes {
           node(new ScalarNode.Place(path, field.isRequired(), column.field(i)), field.type()));
       names.add(field.name());
     }
-    return new StructNode(place, fields, new KeyTable(names, error, strings));
+    return new StructNode(place, fields, new KeyTable(names, strings));
   }
 
   private ValueNode node(ScalarNode.Place place, Type type) {

@@ -68,8 +68,13 @@ final class Exchange {
 
   /** Waits a moment, or until something has failed. */
   synchronized void pause(long millis) throws InterruptedException {
-    if (failure == null) {
-      wait(millis);
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    while (failure == null) {
+      long leftMillis = (deadline - System.nanoTime()) / 1_000_000;
+      if (leftMillis <= 0) {
+        return;
+      }
+      wait(leftMillis);
     }
   }
 
