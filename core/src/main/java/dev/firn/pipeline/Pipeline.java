@@ -135,7 +135,8 @@ public final class Pipeline {
       throw e;
     } finally {
       exchange.stop();
-      threads.get(0).interrupt();
+      // None was started if the ledger could not be settled.
+      threads.stream().findFirst().ifPresent(Thread::interrupt);
       for (Thread thread : threads) {
         thread.join(STOP_WAIT_MILLIS);
       }

@@ -24,9 +24,12 @@ import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.io.FileIO;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens a pipeline's catalog and creates its table. */
 public final class TableSetup {
+  private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
   private static final String SQLITE = "sqlite:";
 
   private TableSetup() {}
@@ -104,9 +107,7 @@ public final class TableSetup {
       for (int level = 1; level <= name.namespace().length(); level++) {
         Namespace namespace =
             Namespace.of(java.util.Arrays.copyOf(name.namespace().levels(), level));
-        if (!catalog.namespaceExists(namespace)) {
-          catalog.createNamespace(namespace, Map.of());
-        }
+        createIfMissing(catalog, namespace);
       }
       catalog
           .buildTable(name, schema)
@@ -119,6 +120,18 @@ public final class TableSetup {
       if (!catalog.tableExists(name)) {
         throw e;
       }
+    }
+  }
+
+  private static void createIfMissing(FirnCatalog catalog, Namespace namespace) {
+    if (catalog.namespaceExists(namespace)) {
+      return;
+    }
+    try {
+      catalog.createNamespace(namespace, Map.of());
+    } catch (org.apache.iceberg.exceptions.AlreadyExistsException e) {
+      // Another ingester was first, and is about to create the table, or we are.
+      LOG.debug("the namespace {} was created by somebody else meanwhile", namespace);
     }
   }
 
