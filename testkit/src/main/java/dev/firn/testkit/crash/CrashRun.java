@@ -140,14 +140,14 @@ public final class CrashRun {
       if (random.nextInt(3) == 0) {
         act();
       }
-      letIngestersRun(waiting, arrivals);
+      int share = waiting.size() / (turns - turn);
+      List<GeneratedFile> arriving = waiting.subList(0, share);
+      letIngestersRun(arriving, arrivals);
+      arriving.clear();
       if (random.nextInt(2) == 0) {
         log.add("delete local state");
         site.deleteLocalState();
       }
-    }
-    for (GeneratedFile file : waiting) {
-      arrivals.drop(file);
     }
     if (random.nextInt(3) == 0) {
       act();
@@ -166,24 +166,27 @@ public final class CrashRun {
   }
 
   /** One or two ingesters run while files arrive and others work on the table; then they end. */
-  private void letIngestersRun(List<GeneratedFile> waiting, Arrivals arrivals)
+  private void letIngestersRun(List<GeneratedFile> arriving, Arrivals arrivals)
       throws IOException, InterruptedException {
     doubt = lastDoubt();
     int count = random.nextDouble() < settings.secondIngesterShare() ? 2 : 1;
     for (int i = 0; i < count; i++) {
-      ingesters.start(random.nextInt(3) == 0);
+      ingesters.start(random.nextInt(4) == 0);
     }
     ingestersSinceLook = true;
-    int steps = random.nextInt(4);
-    for (int step = 0; step < steps; step++) {
-      int drops = random.nextInt(waiting.size() + 1);
-      for (int i = 0; i < drops; i++) {
+    int steps = 1 + random.nextInt(3);
+    int dropped = 0;
+    for (int step = 1; step <= steps; step++) {
+      int until = step == steps ? arriving.size() : arriving.size() * step / steps;
+      while (dropped < until) {
         expectations.mayHaveBeenSeen();
-        arrivals.drop(waiting.remove(0));
+        arrivals.drop(arriving.get(dropped++));
       }
-      ingesters.awaitMoment();
-      if (random.nextInt(3) == 0) {
-        act();
+      if (step < steps) {
+        ingesters.awaitMoment();
+        if (random.nextInt(3) == 0) {
+          act();
+        }
       }
     }
     for (Ingester ingester : ingesters.alive()) {

@@ -100,9 +100,15 @@ final class Expectations {
     remember(state);
   }
 
-  /** What is possible now is what the root of the current snapshot says. */
+  /**
+   * What is possible now is what the root of the current snapshot says, unless that snapshot was
+   * made current by a move, after which another root has its word too.
+   */
   void remember(TableState state) {
-    state.ownRoot().ifPresent(this::remember);
+    state
+        .ownRoot()
+        .filter(root -> state.propertyRoot().equals(Optional.of(root)))
+        .ifPresent(this::remember);
   }
 
   /**

@@ -17,7 +17,13 @@ final class Ingesters {
   /** Far longer than any of these runs takes, also on a busy machine. */
   private static final long END_WAIT_SECONDS = 180;
 
-  private static final long MOMENT_WAIT_MILLIS = 6_000;
+  /** A commit writes about so many files, temporary ones included, that can be seen in passing. */
+  private static final int KILL_FILES_MAX = 20;
+
+  /** A process that writes nothing for so long has nothing to do, unless it is starting. */
+  private static final long QUIET_MILLIS = 700;
+
+  private static final long STARTING_MILLIS = 1_500;
   private static final long LOOK_NANOS = 300_000;
 
   private final CrashSettings settings;
@@ -26,6 +32,7 @@ final class Ingesters {
   private final EventLog log;
   private final List<Ingester> alive = new ArrayList<>();
   private int started;
+  private long lastStartNanos;
   private int kills;
 
   Ingesters(CrashSettings settings, Site site, SplittableRandom random, EventLog log) {
@@ -76,6 +83,7 @@ final class Ingesters {
 
   private Ingester launch(List<String> command) throws IOException {
     started++;
+    lastStartNanos = System.nanoTime();
     Path local = Files.createDirectories(site.local().resolve("process-" + started));
     Path output = site.outputs().resolve("process-" + started + ".log");
     boolean turkish = random.nextInt(4) == 0;
@@ -102,21 +110,28 @@ final class Ingesters {
 
   /** A moment for a kill: right after the start, or when so many files have come to be. */
   void awaitKillMoment() {
-    if (random.nextInt(5) == 0) {
+    if (random.nextInt(6) == 0) {
       park(random.nextInt(500) * 1_000_000L);
       return;
     }
-    awaitFiles(1 + random.nextInt(24));
+    awaitFiles(1 + random.nextInt(KILL_FILES_MAX));
     park(random.nextInt(3) == 0 ? 0 : random.nextInt(8_000) * 1_000L);
   }
 
+  /** Returns early if nothing is written any more. */
   private void awaitFiles(int count) {
     Set<Path> seen = new HashSet<>(site.warehouseFiles());
     int wanted = seen.size() + count;
-    long deadline = System.nanoTime() + MOMENT_WAIT_MILLIS * 1_000_000;
-    while (seen.size() < wanted && System.nanoTime() < deadline && anyRuns()) {
+    long quietSince = System.nanoTime();
+    while (seen.size() < wanted && anyRuns()) {
+      long busyUntil = Math.max(quietSince, lastStartNanos + STARTING_MILLIS * 1_000_000);
+      if (System.nanoTime() - busyUntil > QUIET_MILLIS * 1_000_000) {
+        return;
+      }
       park(LOOK_NANOS);
-      seen.addAll(site.warehouseFiles());
+      if (seen.addAll(site.warehouseFiles())) {
+        quietSince = System.nanoTime();
+      }
     }
   }
 
