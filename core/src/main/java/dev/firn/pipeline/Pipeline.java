@@ -110,7 +110,8 @@ public final class Pipeline {
             counters);
     this.intake = new Intake(shared);
     for (int i = 0; i < workerCount; i++) {
-      workers.add(new Worker(parts.landing(store, workerCount), exchange, retries, shared));
+      workers.add(
+          new Worker(parts.landing(store, workerCount, counters), exchange, retries, shared));
     }
   }
 
@@ -168,6 +169,7 @@ public final class Pipeline {
         counters.conflicts.sum(),
         Optional.ofNullable(lastCommit),
         counters.alerts.sum(),
+        counters.rejects(),
         source.skipped());
   }
 

@@ -194,6 +194,21 @@ public final class PipelineConfig {
     return get(ConfigKeys.COMMIT_INTERVAL);
   }
 
+  /** Which event times are accepted, in words that name the keys. */
+  public String eventTimeLimits() {
+    return "from "
+        + words(get(ConfigKeys.EVENT_PAST))
+        + " back to "
+        + words(get(ConfigKeys.EVENT_FUTURE))
+        + " ahead (event-time.past, event-time.future)";
+  }
+
+  private static String words(Duration duration) {
+    return duration.toHours() % 24 == 0
+        ? duration.toDays() + " days"
+        : duration.toHours() + " hours";
+  }
+
   /** A path of the file, made absolute against the file's folder. */
   public Path resolve(String path) {
     Path folder = file.getParent();

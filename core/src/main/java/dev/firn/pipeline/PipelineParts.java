@@ -88,7 +88,7 @@ final class PipelineParts {
   }
 
   /** The landing of one worker, with its share of memory. */
-  Landing landing(SourceStore store, int workerCount) {
+  Landing landing(SourceStore store, int workerCount, Counters counters) {
     long heapBytes = (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE);
     long shareBytes = Math.min(config.get(ConfigKeys.MEMORY), heapBytes) / workerCount;
     LandingSpec landingSpec =
@@ -120,7 +120,7 @@ final class PipelineParts {
                 RejectWriter.DEFAULT_BUFFER_BYTES),
             shortIds,
             environment.clock());
-    return new Landing(store, decoder, writer, rejects, shareBytes);
+    return new Landing(store, new CountingDecoder(decoder, counters), writer, rejects, shareBytes);
   }
 
   private Decoder decoder(Schema schema) {
