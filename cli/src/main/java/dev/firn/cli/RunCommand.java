@@ -40,6 +40,7 @@ final class RunCommand implements Callable<Integer> {
     Environment environment = Environment.system();
     PipelineConfig config = PipelineConfig.load(pipeline);
     config.sourceFolder();
+    TableSetup.validate(config);
     if (config.structured("schema").isEmpty() && !TableSetup.exists(config, environment)) {
       config = infer(config);
     }
@@ -70,7 +71,10 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private PipelineConfig infer(PipelineConfig config) throws InterruptedException {
-    say("no schema yet: looking at the files in " + config.sourceFolder());
+    say(
+        "no schema yet: looking at the files in "
+            + config.sourceFolder()
+            + (once ? "" : ", or waiting for the first one"));
     SchemaSample.Found found = SchemaSample.find(config, once);
     SchemaSample.writeInto(config, found);
     say(

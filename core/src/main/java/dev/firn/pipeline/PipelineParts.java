@@ -5,6 +5,8 @@ import dev.firn.decode.EventTimeWindow;
 import dev.firn.decode.JsonLinesDecoder;
 import dev.firn.decode.JsonLinesOptions;
 import dev.firn.decode.TimestampFormat;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
 import dev.firn.io.Locations;
 import dev.firn.landing.Landing;
 import dev.firn.landing.LandingTarget;
@@ -21,6 +23,7 @@ import dev.firn.source.PathPattern;
 import dev.firn.source.SourceStore;
 import dev.firn.source.WatchedFolder;
 import dev.firn.table.LandingSpec;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.HashMap;
@@ -124,29 +127,41 @@ final class PipelineParts {
   }
 
   private Decoder decoder(Schema schema) {
+    return new JsonLinesDecoder(
+        decoderOptions(config, schema, environment.clock()), new CompressedStreams());
+  }
+
+  /**
+   * How rows are decoded.
+   *
+   * @throws dev.firn.error.FirnException with CONFIG if a named column does not fit the schema
+   */
+  static JsonLinesOptions decoderOptions(PipelineConfig config, Schema schema, Clock clock) {
     JsonLinesOptions options =
         JsonLinesOptions.of(schema)
             .withMaxLineBytes(Math.toIntExact(config.get(ConfigKeys.MAX_LINE)))
-            .withTimestamps(timestampFormats(), ZoneOffset.UTC);
+            .withTimestamps(timestampFormats(config), ZoneOffset.UTC);
     Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
-    if (eventTime.isPresent()) {
-      Duration past = config.get(ConfigKeys.EVENT_PAST);
-      Duration future = config.get(ConfigKeys.EVENT_FUTURE);
-      options =
-          options.withEventTime(
-              eventTime.get(),
-              () -> EventTimeWindow.around(environment.clock().instant(), past, future));
+    if (eventTime.isEmpty()) {
+      return options;
     }
-    return new JsonLinesDecoder(options, new CompressedStreams());
+    Duration past = config.get(ConfigKeys.EVENT_PAST);
+    Duration future = config.get(ConfigKeys.EVENT_FUTURE);
+    return options.withEventTime(
+        eventTime.get(), () -> EventTimeWindow.around(clock.instant(), past, future));
   }
 
-  private Map<String, TimestampFormat> timestampFormats() {
+  private static Map<String, TimestampFormat> timestampFormats(PipelineConfig config) {
     Map<String, TimestampFormat> formats = new HashMap<>();
-    if (config.structured("json.timestamps").orElse(Map.of()) instanceof Map<?, ?> map) {
-      map.forEach(
-          (column, format) ->
-              formats.put(String.valueOf(column), TimestampFormat.parse(String.valueOf(format))));
+    Object written = config.structured("json.timestamps").orElse(Map.of());
+    if (!(written instanceof Map<?, ?> map)) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "'json.timestamps' takes a map from column to format, as {ts: epoch-ms}, not " + written);
     }
+    map.forEach(
+        (column, format) ->
+            formats.put(String.valueOf(column), TimestampFormat.parse(String.valueOf(format))));
     return formats;
   }
 }

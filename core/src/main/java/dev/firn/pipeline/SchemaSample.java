@@ -88,10 +88,7 @@ public final class SchemaSample {
         break;
       }
     }
-    SchemaInference.Inferred inferred = inference.infer();
-    return inferred.schema().columns().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Found(inferred, files));
+    return files == 0 ? Optional.empty() : Optional.of(new Found(inference.infer(), files));
   }
 
   private static boolean add(SchemaInference inference, SourceStore store, FileIdentity file) {

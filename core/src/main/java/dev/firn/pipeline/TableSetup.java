@@ -7,12 +7,14 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.io.LocalFileIo;
 import dev.firn.io.Locations;
+import dev.firn.source.PathPattern;
 import dev.firn.table.LandingSpec;
 import dev.firn.table.PartitionRules;
 import dev.firn.table.SchemaText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.types.Types;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,13 +44,7 @@ public final class TableSetup {
 
   /** Opens the catalog that the pipeline file names; the caller closes it. */
   static FirnCatalog openCatalog(PipelineConfig config, Environment environment) {
-    String uri = config.get(ConfigKeys.CATALOG);
-    if (!uri.startsWith(SQLITE)) {
-      throw new FirnException(
-          ErrorCode.CONFIG,
-          "'catalog.uri: " + uri + "' is not supported by this version: expected sqlite:PATH");
-    }
-    Path database = config.resolve(uri.substring(SQLITE.length()));
+    Path database = databasePath(config);
     try {
       Files.createDirectories(database.getParent());
     } catch (IOException e) {
@@ -62,6 +59,16 @@ public final class TableSetup {
     String warehouse =
         Locations.canonical(config.resolve(config.get(ConfigKeys.WAREHOUSE)).toString());
     return new FirnCatalog(name, warehouse, io, pointers, environment.ids());
+  }
+
+  private static Path databasePath(PipelineConfig config) {
+    String uri = config.get(ConfigKeys.CATALOG);
+    if (!uri.startsWith(SQLITE)) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "'catalog.uri: " + uri + "' is not supported by this version: expected sqlite:PATH");
+    }
+    return config.resolve(uri.substring(SQLITE.length()));
   }
 
   /** Whether the table exists. */
@@ -97,12 +104,37 @@ public final class TableSetup {
     }
   }
 
+  /**
+   * Checks what can be checked without looking at files or the catalog: the path pattern, and, if
+   * the file has a schema, that columns and rules fit it.
+   *
+   * @throws FirnException {@link ErrorCode#CONFIG} naming what does not fit
+   */
+  public static void validate(PipelineConfig config) {
+    PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN));
+    databasePath(config);
+    rules(config);
+    if (config.structured("schema").isPresent()) {
+      Schema schema = schema(config);
+      spec(config, schema);
+      PipelineParts.decoderOptions(config, schema, Clock.systemUTC());
+    }
+  }
+
+  /** The default spec of a table that is created; fails if event-time or day column do not fit. */
+  private static PartitionSpec spec(PipelineConfig config, Schema schema) {
+    Optional<String> dayColumn = config.find(ConfigKeys.DAY_COLUMN);
+    Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
+    // Columns that keys name are looked at before rules that are made from them.
+    LandingSpec.of(schema, PartitionSpec.unpartitioned(), dayColumn, eventTime);
+    PartitionSpec spec = PartitionRules.parse(rules(config), schema);
+    LandingSpec.of(schema, spec, dayColumn, eventTime);
+    return spec;
+  }
+
   private static void create(PipelineConfig config, FirnCatalog catalog, TableIdentifier name) {
     Schema schema = schema(config);
-    PartitionSpec spec = PartitionRules.parse(rules(config), schema);
-    // Fails here, before anything exists, if event-time or day column do not fit the schema.
-    LandingSpec.of(
-        schema, spec, config.find(ConfigKeys.DAY_COLUMN), config.find(ConfigKeys.EVENT_COLUMN));
+    PartitionSpec spec = spec(config, schema);
     try {
       for (int level = 1; level <= name.namespace().length(); level++) {
         Namespace namespace =
@@ -182,10 +214,34 @@ public final class TableSetup {
               + " has format version 1, which can't take landing files; upgrade it to"
               + " version 2 with the engine that made it");
     }
+    warnIfDifferent(config, metadata.schema());
     LandingSpec.of(
         metadata.schema(),
         metadata.spec(),
         config.find(ConfigKeys.DAY_COLUMN),
         config.find(ConfigKeys.EVENT_COLUMN));
+  }
+
+  /** The table's own schema counts; somebody who edits the pipeline file should know. */
+  private static void warnIfDifferent(PipelineConfig config, Schema schema) {
+    if (config.structured("schema").isEmpty()) {
+      return;
+    }
+    for (Types.NestedField wanted : schema(config).columns()) {
+      Types.NestedField present = schema.findField(wanted.name());
+      // Types as text have no field ids in them where they are not nested.
+      if (present == null || !present.type().toString().equals(wanted.type().toString())) {
+        boolean nested =
+            present != null && present.type().isNestedType() && wanted.type().isNestedType();
+        if (!nested) {
+          LOG.warn(
+              "{} says '{}: {}', the table has {}; the table counts, change it there",
+              config.file().getFileName(),
+              wanted.name(),
+              wanted.type(),
+              present == null ? "no such column" : present.type());
+        }
+      }
+    }
   }
 }
