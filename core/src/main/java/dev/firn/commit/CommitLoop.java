@@ -77,6 +77,10 @@ final class CommitLoop {
     merged.set(newlyMerged);
   }
 
+  boolean isOfferWaiting() {
+    return merged.get() != null;
+  }
+
   <R> R run(LedgerChange<R> change) throws InterruptedException {
     Attempts attempts =
         new Attempts(clock.instant().plus(options.timeout()), options.firstBackoff());

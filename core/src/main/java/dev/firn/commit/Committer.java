@@ -87,6 +87,11 @@ public final class Committer {
     loop.offer(merged);
   }
 
+  /** Whether a merge was handed over that no root has been written with yet. */
+  public boolean isOfferWaiting() {
+    return loop.isOfferWaiting();
+  }
+
   /**
    * Makes an empty ledger snapshot if only a ledger snapshot can say what has to be said: that
    * files were withdrawn by a rollback, or, if the head is older than {@code maxAge}, what the head

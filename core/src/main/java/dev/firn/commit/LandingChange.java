@@ -42,16 +42,16 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
 
   @Override
   public Step<CommitOutcome> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    HeadState base = HeadState.of(table, metadata, state, commitId);
-    Decision decision = decide(base);
+    Foundation ground = Foundation.of(table, metadata, state, commitId);
+    Decision decision = decide(ground);
     if (decision.isFree()) {
-      return new Step.Commit<>(base.next(), landing.files(), landing.entries());
+      return new Step.Commit<>(ground.next(), landing.files(), landing.entries());
     }
     EarlierCommit earlier = new EarlierCommit(table, metadata, landing);
-    if (!mayBeUnderWay && !earlier.mayHaveTakenIt(base.head().orElseThrow())) {
+    if (!mayBeUnderWay && !earlier.mayHaveTakenIt(ground.head().orElseThrow())) {
       Deletion.tryAll(table.operations().io(), landing.locations());
     }
-    return new Step.Done<>(new CommitOutcome.GivenUp(base.head(), decision.known));
+    return new Step.Done<>(new CommitOutcome.GivenUp(ground.head(), decision.known));
   }
 
   @Override
@@ -71,11 +71,12 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
     }
   }
 
-  private Decision decide(HeadState base) {
+  private Decision decide(Foundation ground) {
     Decision decision = new Decision(new HashSet<>(), new HashSet<>());
     List<LedgerEntry> entries = landing.entries();
     Map<String, List<Known>> byLocation =
-        base.head()
+        ground
+            .head()
             .map(
                 head ->
                     table.index().lookup(head, entries.stream().map(LandingChange::key).toList()))

@@ -6,7 +6,6 @@ import dev.firn.catalog.PointerStore;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.io.LocalFileIo;
-import dev.firn.io.Locations;
 import dev.firn.source.PathPattern;
 import dev.firn.table.LandingSpec;
 import dev.firn.table.PartitionRules;
@@ -25,6 +24,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.types.Types;
 import org.slf4j.Logger;
@@ -56,8 +56,7 @@ public final class TableSetup {
     FileIO io = environment.storage().apply(new LocalFileIo(config.get(ConfigKeys.FSYNC)));
     String name = config.get(ConfigKeys.CATALOG_NAME);
     PointerStore pointers = environment.pointers().apply(JdbcPointerStore.sqlite(database, name));
-    String warehouse =
-        Locations.canonical(config.resolve(config.get(ConfigKeys.WAREHOUSE)).toString());
+    String warehouse = config.resolveLocation(config.get(ConfigKeys.WAREHOUSE));
     return new FirnCatalog(name, warehouse, io, pointers, environment.ids());
   }
 
@@ -139,7 +138,7 @@ public final class TableSetup {
       for (int level = 1; level <= name.namespace().length(); level++) {
         Namespace namespace =
             Namespace.of(java.util.Arrays.copyOf(name.namespace().levels(), level));
-        createIfMissing(catalog, namespace);
+        createNamespace(catalog, namespace);
       }
       catalog
           .buildTable(name, schema)
@@ -147,7 +146,7 @@ public final class TableSetup {
           .withProperty(
               TableProperties.FORMAT_VERSION, String.valueOf(config.get(ConfigKeys.FORMAT_VERSION)))
           .create();
-    } catch (org.apache.iceberg.exceptions.AlreadyExistsException e) {
+    } catch (AlreadyExistsException e) {
       // Another ingester was first, with whatever it was configured; check() looks at the result.
       if (!catalog.tableExists(name)) {
         throw e;
@@ -155,15 +154,13 @@ public final class TableSetup {
     }
   }
 
-  private static void createIfMissing(FirnCatalog catalog, Namespace namespace) {
-    if (catalog.namespaceExists(namespace)) {
-      return;
-    }
+  private static void createNamespace(FirnCatalog catalog, Namespace namespace) {
     try {
-      catalog.createNamespace(namespace, Map.of());
-    } catch (org.apache.iceberg.exceptions.AlreadyExistsException e) {
-      // Another ingester was first, and is about to create the table, or we are.
-      LOG.debug("the namespace {} was created by somebody else meanwhile", namespace);
+      if (!catalog.namespaceExists(namespace)) {
+        catalog.createNamespace(namespace, Map.of());
+      }
+    } catch (AlreadyExistsException e) {
+      // Another ingester was first; that is all that was wanted.
     }
   }
 
