@@ -137,7 +137,7 @@ public final class CrashRun {
     List<GeneratedFile> waiting = new ArrayList<>(wave.busy());
     int turns = 1 + random.nextInt(2);
     for (int turn = 0; turn < turns && problems.isEmpty(); turn++) {
-      if (random.nextInt(3) == 0) {
+      if (random.nextInt(2) == 0) {
         act();
       }
       int share = waiting.size() / (turns - turn);
@@ -149,7 +149,7 @@ public final class CrashRun {
         site.deleteLocalState();
       }
     }
-    if (random.nextInt(3) == 0) {
+    if (random.nextInt(2) == 0) {
       act();
     }
     arrivals.announceAll();

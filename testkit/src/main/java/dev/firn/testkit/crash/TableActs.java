@@ -48,16 +48,23 @@ final class TableActs {
   void any() throws IOException {
     int die = random.nextInt(100);
     try {
-      if (die < 28) {
+      if (die < 20) {
         append();
-      } else if (die < 52) {
+      } else if (die < 40) {
         rollBack();
-      } else if (die < 60) {
+      } else if (die < 48) {
         setCurrent();
-      } else if (die < 76) {
+      } else if (die < 58) {
         cherryPick();
-      } else if (die < 88) {
-        expire();
+      } else if (die < 70) {
+        rollBack();
+        cherryPick();
+      } else if (die < 79) {
+        rollBack();
+        append();
+        expire(1);
+      } else if (die < 89) {
+        expire(1 + random.nextInt(RETAINED_MAX));
       } else if (die < 97) {
         rewriteManifests();
       } else {
@@ -110,8 +117,7 @@ final class TableActs {
     }
   }
 
-  private void expire() {
-    int retained = 1 + random.nextInt(RETAINED_MAX);
+  private void expire(int retained) {
     boolean metadataToo = random.nextInt(3) == 0;
     log.add(
         "act: expire snapshots, retain " + retained + (metadataToo ? ", unused specs too" : ""));
@@ -121,8 +127,10 @@ final class TableActs {
   }
 
   private void rewriteManifests() {
-    log.add("act: rewrite manifests");
-    table().rewriteManifests().clusterBy(file -> "all").commit();
+    if (opened.refresh().currentSnapshot() != null) {
+      log.add("act: rewrite manifests");
+      table().rewriteManifests().clusterBy(file -> "all").commit();
+    }
   }
 
   private void replace() {

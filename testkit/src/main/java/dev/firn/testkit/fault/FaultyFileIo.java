@@ -80,7 +80,7 @@ public final class FaultyFileIo implements FileIO, SupportsPrefixOperations {
   }
 
   private void failIfHit(String call) {
-    if (fault.hits(call)) {
+    if (fault.hitsReading(call)) {
       throw new RuntimeIOException("injected: %s failed", call);
     }
   }

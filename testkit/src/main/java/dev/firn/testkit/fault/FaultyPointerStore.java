@@ -66,7 +66,7 @@ public final class FaultyPointerStore extends ForwardingPointerStore {
 
   private synchronized <T> T read(String call, Supplier<T> reading) {
     applyLate();
-    if (fault.hits(call)) {
+    if (fault.hitsReading(call)) {
       throw new PointerStoreException(false, "injected: " + call + " failed", null);
     }
     return reading.get();
