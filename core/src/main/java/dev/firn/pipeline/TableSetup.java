@@ -69,13 +69,15 @@ public final class TableSetup {
   }
 
   /**
-   * Opens the table, and creates it before if it does not exist.
+   * Opens the table, and creates it before if it does not exist; a column that the pipeline needs
+   * and an existing table lacks is added to it.
    *
    * @throws FirnException {@link ErrorCode#CONFIG} if it has to be created and the pipeline file
    *     has no schema (see {@link SchemaSample}), {@link ErrorCode#TABLE} if a table that exists
    *     can't be used
    */
-  public static OpenedTable openOrCreate(PipelineConfig config, Environment environment) {
+  public static OpenedTable openOrCreate(PipelineConfig config, Environment environment)
+      throws InterruptedException {
     FirnCatalog catalog = openCatalog(config, environment);
     boolean opened = false;
     try {
@@ -85,6 +87,8 @@ public final class TableSetup {
       }
       OpenedTable table = OpenedTable.of(config, environment, catalog);
       check(config, table);
+      new JsonSettings(config)
+          .ensureRescueColumn(table.operations().current(), table.widening(environment));
       opened = true;
       return table;
     } finally {
@@ -95,7 +99,7 @@ public final class TableSetup {
   }
 
   private static void create(PipelineConfig config, FirnCatalog catalog, TableIdentifier name) {
-    Schema schema = schema(config);
+    Schema schema = new JsonSettings(config).withRescueColumn(schema(config));
     PartitionSpec spec = PartitionRules.parse(rules(config), schema);
     // Fails here, before anything exists, if event-time or day column do not fit the schema.
     LandingSpec.of(
