@@ -1,12 +1,7 @@
 package dev.firn.pipeline;
 
 import dev.firn.decode.Decoder;
-import dev.firn.decode.EventTimeWindow;
-import dev.firn.decode.JsonLinesDecoder;
-import dev.firn.decode.JsonLinesOptions;
-import dev.firn.decode.TimestampFormat;
-import dev.firn.error.ErrorCode;
-import dev.firn.error.FirnException;
+import dev.firn.decode.json.JsonLinesDecoder;
 import dev.firn.io.Locations;
 import dev.firn.landing.Landing;
 import dev.firn.landing.LandingTarget;
@@ -23,14 +18,9 @@ import dev.firn.source.PathPattern;
 import dev.firn.source.SourceStore;
 import dev.firn.source.WatchedFolder;
 import dev.firn.table.LandingSpec;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.ZoneOffset;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
-import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableMetadata;
 
 /** Makes the stages of a pipeline from its configuration: the one place where they are wired. */
@@ -43,7 +33,7 @@ final class PipelineParts {
   private final Environment environment;
   private final TableMetadata metadata;
   private final PathPattern pattern;
-  private final Decoder decoder;
+  private final JsonSettings json;
   private final Supplier<String> shortIds;
 
   PipelineParts(OpenedTable table, Environment environment) {
@@ -52,7 +42,9 @@ final class PipelineParts {
     this.environment = environment;
     this.metadata = table.refresh();
     this.pattern = PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN));
-    this.decoder = decoder(metadata.schema());
+    this.json = new JsonSettings(config);
+    // Fails here, before anything runs, if settings do not fit the table.
+    decoder(new SchemaGrowth.Shape(metadata, Set.of(), true));
     this.shortIds = () -> environment.ids().get().toString().substring(0, 8);
   }
 
@@ -90,8 +82,15 @@ final class PipelineParts {
     return environment.notices().apply(source);
   }
 
+  /** How the table comes to have more columns; see {@link JsonSettings#addsColumns}. */
+  SchemaGrowth growth(Counters counters) {
+    return new SchemaGrowth(
+        metadata, table.widening(environment), config.get(ConfigKeys.MAX_COLUMNS), counters);
+  }
+
   /** The landing of one worker, with its share of memory. */
-  Landing landing(SourceStore store, int workerCount, Counters counters) {
+  Landing landing(SchemaGrowth.Shape shape, SourceStore store, int workerCount, Counters counters) {
+    TableMetadata metadata = shape.metadata();
     long heapBytes = (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE);
     long shareBytes = Math.min(config.get(ConfigKeys.MEMORY), heapBytes) / workerCount;
     LandingSpec landingSpec =
@@ -123,45 +122,11 @@ final class PipelineParts {
                 RejectWriter.DEFAULT_BUFFER_BYTES),
             shortIds,
             environment.clock());
-    return new Landing(store, new CountingDecoder(decoder, counters), writer, rejects, shareBytes);
+    return new Landing(
+        store, new CountingDecoder(decoder(shape), counters), writer, rejects, shareBytes);
   }
 
-  private Decoder decoder(Schema schema) {
-    return new JsonLinesDecoder(
-        decoderOptions(config, schema, environment.clock()), new CompressedStreams());
-  }
-
-  /**
-   * How rows are decoded.
-   *
-   * @throws dev.firn.error.FirnException with CONFIG if a named column does not fit the schema
-   */
-  static JsonLinesOptions decoderOptions(PipelineConfig config, Schema schema, Clock clock) {
-    JsonLinesOptions options =
-        JsonLinesOptions.of(schema)
-            .withMaxLineBytes(Math.toIntExact(config.get(ConfigKeys.MAX_LINE)))
-            .withTimestamps(timestampFormats(config), ZoneOffset.UTC);
-    Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
-    if (eventTime.isEmpty()) {
-      return options;
-    }
-    Duration past = config.get(ConfigKeys.EVENT_PAST);
-    Duration future = config.get(ConfigKeys.EVENT_FUTURE);
-    return options.withEventTime(
-        eventTime.get(), () -> EventTimeWindow.around(clock.instant(), past, future));
-  }
-
-  private static Map<String, TimestampFormat> timestampFormats(PipelineConfig config) {
-    Map<String, TimestampFormat> formats = new HashMap<>();
-    Object written = config.structured("json.timestamps").orElse(Map.of());
-    if (!(written instanceof Map<?, ?> map)) {
-      throw new FirnException(
-          ErrorCode.CONFIG,
-          "'json.timestamps' takes a map from column to format, as {ts: epoch-ms}, not " + written);
-    }
-    map.forEach(
-        (column, format) ->
-            formats.put(String.valueOf(column), TimestampFormat.parse(String.valueOf(format))));
-    return formats;
+  private Decoder decoder(SchemaGrowth.Shape shape) {
+    return new JsonLinesDecoder(json.options(shape, environment.clock()), new CompressedStreams());
   }
 }
