@@ -21,6 +21,11 @@ public interface FileDecoder extends AutoCloseable {
   /** What was decoded so far. */
   DecodeCounts counts();
 
+  /** How many columns or fields of the file the table does not have; 0 if that is not counted. */
+  default int ignoredColumns() {
+    return 0;
+  }
+
   /**
    * Columns that the rows appended so far want and the schema lacks, if the decoder is to report
    * them. Whoever then widens the schema takes the rows back and decodes the file anew: until then

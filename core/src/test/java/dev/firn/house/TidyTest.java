@@ -125,7 +125,7 @@ class TidyTest {
   @Test
   void everyDirectDependencyHasALineOfWhy() throws IOException {
     String page = Files.readString(ROOT.resolve("docs/dependencies.md"));
-    for (String module : List.of("core", "testkit", "cli", "bench", "interop")) {
+    for (String module : List.of("core", "formats", "testkit", "cli", "bench", "interop")) {
       Matcher artifact =
           Pattern.compile(
                   "<dependency>\\s*<groupId>([^<]+)</groupId>\\s*<artifactId>([^<]+)</artifactId>")
