@@ -109,12 +109,13 @@ final class RunCommand implements Callable<Integer> {
       return;
     }
     Output.line(
-        "%s files into %s: %s rows written, %s rows rejected, %s files refused, %s files known before, %s"
-            + " commits",
+        "%s files into %s: %s rows written, %s rows rejected, %s rows dropped, %s files refused, %s files"
+            + " known before, %s commits",
         Output.count(done.filesCommitted()),
         table,
         Output.count(done.rowsWritten()),
         Output.count(done.rowsRejected()),
+        Output.count(done.rowsDropped()),
         Output.count(done.filesRejected()),
         Output.count(done.filesKnown()),
         Output.count(done.commits()));

@@ -161,6 +161,7 @@ public final class Pipeline {
         counters.rowsIn.sum(),
         counters.rowsWritten.sum(),
         counters.rowsRejected.sum(),
+        counters.rowsDropped.sum(),
         counters.bytesRead.sum(),
         inFlight.size() + retries.waiting(),
         counters.commits.sum(),
@@ -299,6 +300,7 @@ public final class Pipeline {
       counters.rowsIn.add(entry.rowsIn());
       counters.rowsWritten.add(entry.rowsWritten());
       counters.rowsRejected.add(entry.rowsRejected());
+      counters.rowsDropped.add(entry.rowsDropped());
     }
   }
 }
