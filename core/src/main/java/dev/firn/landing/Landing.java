@@ -1,6 +1,7 @@
 package dev.firn.landing;
 
 import dev.firn.batch.Batch;
+import dev.firn.batch.RowJson;
 import dev.firn.decode.DecodeCounts;
 import dev.firn.decode.Decoder;
 import dev.firn.decode.FileDecoder;

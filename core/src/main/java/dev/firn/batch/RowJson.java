@@ -1,18 +1,7 @@
-package dev.firn.landing;
+package dev.firn.batch;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.firn.batch.Batch;
-import dev.firn.batch.BooleanColumn;
-import dev.firn.batch.BytesColumn;
-import dev.firn.batch.Column;
-import dev.firn.batch.DoubleColumn;
-import dev.firn.batch.FloatColumn;
-import dev.firn.batch.IntColumn;
-import dev.firn.batch.ListColumn;
-import dev.firn.batch.LongColumn;
-import dev.firn.batch.MapColumn;
-import dev.firn.batch.StructColumn;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -32,18 +21,18 @@ import org.apache.iceberg.util.DateTimeUtil;
  * <p>Times are ISO 8601, binary is hexadecimal, a map is an array of pairs, NaN and infinities are
  * strings. Slow.
  */
-final class RowJson {
+public final class RowJson {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private RowJson() {}
 
   /** A row as an object with all its columns. */
-  static String row(Batch batch, int row) {
+  public static String row(Batch batch, int row) {
     return value(batch.schema().asStruct(), batch.root(), row);
   }
 
   /** One value. */
-  static String value(Type type, Column column, int row) {
+  public static String value(Type type, Column column, int row) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = FACTORY.createGenerator(text)) {
       write(type, column, row, out);
