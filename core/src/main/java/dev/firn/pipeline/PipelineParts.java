@@ -21,9 +21,12 @@ import dev.firn.source.PathPattern;
 import dev.firn.source.SourceStore;
 import dev.firn.source.WatchedFolder;
 import dev.firn.table.LandingSpec;
+import dev.firn.transform.TransformPlan;
+import dev.firn.transform.TransformingDecoder;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -124,28 +127,38 @@ final class PipelineParts {
   }
 
   private Decoder decoder(Schema schema) {
+    Optional<TransformPlan> plan = TransformSetup.plan(config, schema);
+    Duration past = config.get(ConfigKeys.EVENT_PAST);
+    Duration future = config.get(ConfigKeys.EVENT_FUTURE);
+    Supplier<EventTimeWindow> accepted =
+        () -> EventTimeWindow.around(environment.clock().instant(), past, future);
     JsonLinesOptions options =
-        JsonLinesOptions.of(schema)
+        JsonLinesOptions.of(plan.map(TransformPlan::sourceSchema).orElse(schema))
             .withMaxLineBytes(Math.toIntExact(config.get(ConfigKeys.MAX_LINE)))
-            .withTimestamps(timestampFormats(), ZoneOffset.UTC);
+            .withTimestamps(timestampFormats(plan), ZoneOffset.UTC);
     Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
-    if (eventTime.isPresent()) {
-      Duration past = config.get(ConfigKeys.EVENT_PAST);
-      Duration future = config.get(ConfigKeys.EVENT_FUTURE);
-      options =
-          options.withEventTime(
-              eventTime.get(),
-              () -> EventTimeWindow.around(environment.clock().instant(), past, future));
+    if (eventTime.isPresent() && plan.isEmpty()) {
+      options = options.withEventTime(eventTime.get(), accepted);
     }
-    return new JsonLinesDecoder(options, new CompressedStreams());
+    Decoder files = new JsonLinesDecoder(options, new CompressedStreams());
+    return plan.isEmpty()
+        ? files
+        : new TransformingDecoder(plan.get(), files, accepted, new SourceFiles(config)::parts);
   }
 
-  private Map<String, TimestampFormat> timestampFormats() {
+  /** By column of the decoder's schema. */
+  private Map<String, TimestampFormat> timestampFormats(Optional<TransformPlan> plan) {
+    String key = "json.timestamps";
     Map<String, TimestampFormat> formats = new HashMap<>();
-    if (config.structured("json.timestamps").orElse(Map.of()) instanceof Map<?, ?> map) {
+    if (config.structured(key).orElse(Map.of()) instanceof Map<?, ?> map) {
       map.forEach(
-          (column, format) ->
-              formats.put(String.valueOf(column), TimestampFormat.parse(String.valueOf(format))));
+          (name, text) -> {
+            String column = String.valueOf(name);
+            TimestampFormat format = TimestampFormat.parse(String.valueOf(text));
+            plan.map(steps -> steps.sourceColumns(column, key))
+                .orElse(List.of(column))
+                .forEach(each -> formats.put(each, format));
+          });
     }
     return formats;
   }

@@ -100,6 +100,7 @@ public final class TableSetup {
     // Fails here, before anything exists, if event-time or day column do not fit the schema.
     LandingSpec.of(
         schema, spec, config.find(ConfigKeys.DAY_COLUMN), config.find(ConfigKeys.EVENT_COLUMN));
+    TransformSetup.plan(config, schema);
     try {
       for (int level = 1; level <= name.namespace().length(); level++) {
         Namespace namespace =
