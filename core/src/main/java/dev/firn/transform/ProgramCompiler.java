@@ -124,7 +124,10 @@ final class ProgramCompiler {
     }
     if (variable instanceof Variable.Lifted lifted) {
       return new LiftedValues(
-          values(lifted.inner()), values(lifted.outer()), lifted.type().orElseThrow());
+          values(lifted.guard()),
+          values(lifted.inner()),
+          values(lifted.outer()),
+          lifted.type().orElseThrow());
     }
     Variable.Derived derived = (Variable.Derived) variable;
     Values values = computed.get(derived);

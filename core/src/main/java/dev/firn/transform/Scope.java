@@ -87,11 +87,12 @@ final class Scope {
     Variable found = null;
     for (Layer layer : layers) {
       if (!layer.hidden.contains(path.get(0))) {
-        Variable here = new Variable.Source(layer.node, layer.level).field(path, user);
+        Variable top = new Variable.Source(layer.node, layer.level).field(path.get(0), user);
+        Variable here = top.field(path.subList(1, path.size()), user);
         if (found == null) {
           found = here;
         } else {
-          Variable.Lifted both = new Variable.Lifted(here, found);
+          Variable.Lifted both = new Variable.Lifted(top, here, found);
           lifted.add(both);
           found = both;
         }

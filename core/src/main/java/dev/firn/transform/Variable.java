@@ -50,8 +50,12 @@ sealed interface Variable {
     }
   }
 
-  /** A field of an exploded element, else of the row around it. */
-  record Lifted(Variable inner, Variable outer) implements Variable {
+  /**
+   * A field of an exploded element, else of the row around it.
+   *
+   * @param guard the element's column that decides: where it is null, the outer one is taken
+   */
+  record Lifted(Variable guard, Variable inner, Variable outer) implements Variable {
     @Override
     public Optional<Type> type() {
       Optional<Type> type = inner.type();
@@ -66,7 +70,7 @@ sealed interface Variable {
 
     @Override
     public Variable field(String name, String user) {
-      return new Lifted(inner.field(name, user), outer.field(name, user));
+      return new Lifted(guard, inner.field(name, user), outer.field(name, user));
     }
 
     /** Makes what is known of one side hold for the other. */
