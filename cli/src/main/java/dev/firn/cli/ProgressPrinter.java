@@ -44,6 +44,9 @@ final class ProgressPrinter implements AutoCloseable {
   private synchronized void print() {
     Progress now = progress.get();
     long nanos = System.nanoTime();
+    if (!terminal && now.equals(last)) {
+      return;
+    }
     String line = line(now, last, (nanos - lastNanos) / 1e9);
     last = now;
     lastNanos = nanos;

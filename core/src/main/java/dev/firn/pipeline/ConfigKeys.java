@@ -31,7 +31,7 @@ public final class ConfigKeys {
           "warehouse",
           ValueType.TEXT,
           "warehouse",
-          "a path",
+          "a path or location",
           "The folder below which tables are created; a relative path counts from the pipeline file's"
               + " folder.");
   static final ConfigKey<String> SOURCE_FOLDER =
@@ -45,7 +45,7 @@ public final class ConfigKeys {
           "source.pattern",
           ValueType.TEXT,
           "{**}",
-          "{yyyy} {MM} {dd} {HH} {mm} {producer} {*} {**} and literal text",
+          "{yyyy} {MM} {dd} {HH} {mm} {producer} {*} {**} and literal text, in quotes",
           "Which files below the folder are source files, and what their paths say of day and producer.");
   static final ConfigKey<String> SOURCE_NOTICES =
       ConfigKey.optional(
@@ -152,8 +152,9 @@ public final class ConfigKeys {
       ConfigKey.optional(
           "ledger.location",
           ValueType.TEXT,
-          "a location",
-          "Where ledger and rejects are kept, if not beside the table.");
+          "a path or location",
+          "Where ledger and rejects are kept, if not beside the table; a relative path counts from the"
+              + " pipeline file's folder.");
   static final ConfigKey<Duration> LEDGER_RENEW =
       ConfigKey.of(
           "ledger.renew",

@@ -78,6 +78,7 @@ public final class OpenedTable implements AutoCloseable {
     LedgerLocation location =
         config
             .find(ConfigKeys.LEDGER_LOCATION)
+            .map(config::resolveLocation)
             .map(LedgerLocation::in)
             .orElseGet(() -> LedgerLocation.beside(operations.current().location()));
     LedgerStore store =

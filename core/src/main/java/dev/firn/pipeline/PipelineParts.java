@@ -5,6 +5,8 @@ import dev.firn.decode.EventTimeWindow;
 import dev.firn.decode.TimestampFormat;
 import dev.firn.decode.json.JsonLinesDecoder;
 import dev.firn.decode.json.JsonLinesOptions;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
 import dev.firn.io.Locations;
 import dev.firn.landing.Landing;
 import dev.firn.landing.LandingTarget;
@@ -23,6 +25,7 @@ import dev.firn.source.WatchedFolder;
 import dev.firn.table.LandingSpec;
 import dev.firn.transform.TransformPlan;
 import dev.firn.transform.TransformingDecoder;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.HashMap;
@@ -91,7 +94,7 @@ final class PipelineParts {
   }
 
   /** The landing of one worker, with its share of memory. */
-  Landing landing(SourceStore store, int workerCount) {
+  Landing landing(SourceStore store, int workerCount, Counters counters) {
     long heapBytes = (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE);
     long shareBytes = Math.min(config.get(ConfigKeys.MEMORY), heapBytes) / workerCount;
     LandingSpec landingSpec =
@@ -123,43 +126,67 @@ final class PipelineParts {
                 RejectWriter.DEFAULT_BUFFER_BYTES),
             shortIds,
             environment.clock());
-    return new Landing(store, decoder, writer, rejects, shareBytes);
+    return new Landing(store, new CountingDecoder(decoder, counters), writer, rejects, shareBytes);
   }
 
   private Decoder decoder(Schema schema) {
     Optional<TransformPlan> plan = TransformSetup.plan(config, schema);
+    Decoder files =
+        new JsonLinesDecoder(
+            decoderOptions(config, schema, plan, environment.clock()), new CompressedStreams());
+    return plan.isEmpty()
+        ? files
+        : new TransformingDecoder(
+            plan.get(),
+            files,
+            acceptedEventTimes(config, environment.clock()),
+            new SourceFiles(config)::parts);
+  }
+
+  private static Supplier<EventTimeWindow> acceptedEventTimes(PipelineConfig config, Clock clock) {
     Duration past = config.get(ConfigKeys.EVENT_PAST);
     Duration future = config.get(ConfigKeys.EVENT_FUTURE);
-    Supplier<EventTimeWindow> accepted =
-        () -> EventTimeWindow.around(environment.clock().instant(), past, future);
+    return () -> EventTimeWindow.around(clock.instant(), past, future);
+  }
+
+  /**
+   * How rows are decoded.
+   *
+   * @param schema the table's
+   * @param plan the steps behind the decoder, which then check the event time
+   * @throws dev.firn.error.FirnException with CONFIG if a named column does not fit the schema
+   */
+  static JsonLinesOptions decoderOptions(
+      PipelineConfig config, Schema schema, Optional<TransformPlan> plan, Clock clock) {
     JsonLinesOptions options =
         JsonLinesOptions.of(plan.map(TransformPlan::sourceSchema).orElse(schema))
             .withMaxLineBytes(Math.toIntExact(config.get(ConfigKeys.MAX_LINE)))
-            .withTimestamps(timestampFormats(plan), ZoneOffset.UTC);
+            .withTimestamps(timestampFormats(config, plan), ZoneOffset.UTC);
     Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
-    if (eventTime.isPresent() && plan.isEmpty()) {
-      options = options.withEventTime(eventTime.get(), accepted);
-    }
-    Decoder files = new JsonLinesDecoder(options, new CompressedStreams());
-    return plan.isEmpty()
-        ? files
-        : new TransformingDecoder(plan.get(), files, accepted, new SourceFiles(config)::parts);
+    return eventTime.isEmpty() || plan.isPresent()
+        ? options
+        : options.withEventTime(eventTime.get(), acceptedEventTimes(config, clock));
   }
 
   /** By column of the decoder's schema. */
-  private Map<String, TimestampFormat> timestampFormats(Optional<TransformPlan> plan) {
+  private static Map<String, TimestampFormat> timestampFormats(
+      PipelineConfig config, Optional<TransformPlan> plan) {
     String key = "json.timestamps";
     Map<String, TimestampFormat> formats = new HashMap<>();
-    if (config.structured(key).orElse(Map.of()) instanceof Map<?, ?> map) {
-      map.forEach(
-          (name, text) -> {
-            String column = String.valueOf(name);
-            TimestampFormat format = TimestampFormat.parse(String.valueOf(text));
-            plan.map(steps -> steps.sourceColumns(column, key))
-                .orElse(List.of(column))
-                .forEach(each -> formats.put(each, format));
-          });
+    Object written = config.structured(key).orElse(Map.of());
+    if (!(written instanceof Map<?, ?> map)) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "'json.timestamps' takes a map from column to format, as {ts: epoch-ms}, not " + written);
     }
+    map.forEach(
+        (name, text) -> {
+          String column = String.valueOf(name);
+          TimestampFormat format = TimestampFormat.parse(String.valueOf(text));
+          plan.map(steps -> steps.sourceColumns(column, key))
+              .orElse(List.of(column))
+              .forEach(each -> formats.put(each, format));
+        });
     return formats;
   }
 }

@@ -2,6 +2,7 @@ package dev.firn.pipeline;
 
 import dev.firn.source.SkipCounts;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param conflicts commits that had to be built anew because another writer was first
  * @param lastCommit when the last commit was made
  * @param alerts things that somebody should look at: overwritten files, files that can't be read
+ * @param rejectsByReason rows rejected so far, committed or not, by the reason's code
  * @param skipped files that are no source files
  */
 public record Progress(
@@ -38,4 +40,5 @@ public record Progress(
     long conflicts,
     Optional<Instant> lastCommit,
     long alerts,
+    Map<String, Long> rejectsByReason,
     SkipCounts skipped) {}

@@ -60,7 +60,11 @@ final class Worker implements Runnable {
           land(task);
         }
       }
-      answerFlush();
+      if (exchange.isClosed()) {
+        landing.abandon();
+      } else {
+        answerFlush();
+      }
     } catch (InterruptedException e) {
       landing.abandon();
     } catch (Throwable e) {
@@ -80,7 +84,7 @@ final class Worker implements Runnable {
     if (wanted != flushedEpoch) {
       LandingResult result = landing.fileCount() == 0 ? LandingResult.EMPTY : landing.flush();
       flushedEpoch = wanted;
-      exchange.deliver(result);
+      exchange.deliver(wanted, result);
     }
   }
 
@@ -100,6 +104,7 @@ final class Worker implements Runnable {
       }
     } catch (VersionGoneException e) {
       LOG.info("{} was replaced or removed before it was read", file.location());
+      retries.succeeded(file.location());
       source.release(inFlight.end(List.of(file)));
     } catch (IOException e) {
       retryLater(task, e);

@@ -30,7 +30,7 @@ final class InferredType {
    * Values of another kind that are taken for faults in the data, out of a hundred: rows that hold
    * one will be rejected, which is better than a column of strings that rejects all the others.
    */
-  private static final int ODD_VALUES_PERCENT = 1;
+  private static final int ODD_VALUES_PERCENT = 5;
 
   private enum Kind {
     LONG,

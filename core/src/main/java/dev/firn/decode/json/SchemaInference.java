@@ -24,7 +24,7 @@ import org.apache.iceberg.types.TypeUtil;
  * <p>Columns are optional and stand in the order of their first appearance. Whole numbers give
  * long, others double, ISO-8601 texts timestamptz or date, objects structs, arrays lists; a long
  * and a double give double, all other mixtures string, and so do columns that are always null;
- * kinds that make up 1 % of a column's values or less are taken for faults in the data and passed
+ * kinds that make up 5 % of a column's values or less are taken for faults in the data and passed
  * over. Of names that differ by case only the first is taken; objects and arrays without content
  * give no column. One thread.
  */
