@@ -78,7 +78,30 @@ public final class TimestampText {
       return false;
     }
     value = number.longValue();
-    long seconds = Math.floorDiv(value, unitDigits == 6 ? MICROS_PER_SECOND : NANOS_PER_SECOND);
+    return isInRange(value, unitDigits);
+  }
+
+  /**
+   * Whether a time lies in the years 0 to 9999.
+   *
+   * @param units since 1970-01-01T00:00
+   * @param unitDigits digits of the unit below the second: 6 or 9
+   */
+  public static boolean isInRange(long units, int unitDigits) {
+    long seconds = Math.floorDiv(units, unitDigits == 6 ? MICROS_PER_SECOND : NANOS_PER_SECOND);
     return seconds >= MIN_SECONDS && seconds < END_SECONDS;
+  }
+
+  /**
+   * Whether a time on the declared zone's clock occurs; {@link #value} is then the same in UTC.
+   *
+   * @param units since 1970-01-01T00:00 on that clock, in the years 0 to 9999
+   * @param unitDigits digits of the unit below the second: 6 or 9
+   */
+  public boolean local(long units, int unitDigits) {
+    long perSecond = unitDigits == 6 ? MICROS_PER_SECOND : NANOS_PER_SECOND;
+    int offset = offsets.at(Math.floorDiv(units, perSecond));
+    value = units - offset * perSecond;
+    return offset != LocalOffsets.NONE;
   }
 }

@@ -48,6 +48,13 @@ final class Exchange {
     notifyAll();
   }
 
+  /** Takes a result that no flush has asked for. */
+  synchronized void handOver(LandingResult result) {
+    if (!result.entries().isEmpty()) {
+      results.add(result);
+    }
+  }
+
   /**
    * Waits until every worker has answered the flush, or {@code waitMillis} are over, and takes what
    * has been handed over.

@@ -113,9 +113,15 @@ public final class Pipeline {
             config.get(ConfigKeys.ON_OVERWRITE),
             counters);
     this.intake = new Intake(shared);
+    SchemaGrowth growth = parts.growth(counters);
     for (int i = 0; i < workerCount; i++) {
       workers.add(
-          new Worker(parts.landing(store, workerCount, counters), exchange, retries, shared));
+          new Worker(
+              growth,
+              shape -> parts.landing(shape, store, workerCount, counters),
+              exchange,
+              retries,
+              shared));
     }
   }
 

@@ -1,12 +1,7 @@
 package dev.firn.pipeline;
 
 import dev.firn.decode.Decoder;
-import dev.firn.decode.EventTimeWindow;
-import dev.firn.decode.TimestampFormat;
 import dev.firn.decode.json.JsonLinesDecoder;
-import dev.firn.decode.json.JsonLinesOptions;
-import dev.firn.error.ErrorCode;
-import dev.firn.error.FirnException;
 import dev.firn.io.Locations;
 import dev.firn.landing.Landing;
 import dev.firn.landing.LandingTarget;
@@ -25,15 +20,9 @@ import dev.firn.source.WatchedFolder;
 import dev.firn.table.LandingSpec;
 import dev.firn.transform.TransformPlan;
 import dev.firn.transform.TransformingDecoder;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.ZoneOffset;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
-import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableMetadata;
 
 /** Makes the stages of a pipeline from its configuration: the one place where they are wired. */
@@ -46,7 +35,7 @@ final class PipelineParts {
   private final Environment environment;
   private final TableMetadata metadata;
   private final PathPattern pattern;
-  private final Decoder decoder;
+  private final JsonSettings json;
   private final Supplier<String> shortIds;
 
   PipelineParts(OpenedTable table, Environment environment) {
@@ -55,7 +44,9 @@ final class PipelineParts {
     this.environment = environment;
     this.metadata = table.refresh();
     this.pattern = PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN));
-    this.decoder = decoder(metadata.schema());
+    this.json = new JsonSettings(config);
+    // Fails here, before anything runs, if settings do not fit the table.
+    decoder(new SchemaGrowth.Shape(metadata, Set.of(), true));
     this.shortIds = () -> environment.ids().get().toString().substring(0, 8);
   }
 
@@ -93,8 +84,15 @@ final class PipelineParts {
     return environment.notices().apply(source);
   }
 
+  /** How the table comes to have more columns; see {@link JsonSettings#addsColumns}. */
+  SchemaGrowth growth(Counters counters) {
+    return new SchemaGrowth(
+        metadata, table.widening(environment), config.get(ConfigKeys.MAX_COLUMNS), counters);
+  }
+
   /** The landing of one worker, with its share of memory. */
-  Landing landing(SourceStore store, int workerCount, Counters counters) {
+  Landing landing(SchemaGrowth.Shape shape, SourceStore store, int workerCount, Counters counters) {
+    TableMetadata metadata = shape.metadata();
     long heapBytes = (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE);
     long shareBytes = Math.min(config.get(ConfigKeys.MEMORY), heapBytes) / workerCount;
     LandingSpec landingSpec =
@@ -126,67 +124,21 @@ final class PipelineParts {
                 RejectWriter.DEFAULT_BUFFER_BYTES),
             shortIds,
             environment.clock());
-    return new Landing(store, new CountingDecoder(decoder, counters), writer, rejects, shareBytes);
+    return new Landing(
+        store, new CountingDecoder(decoder(shape), counters), writer, rejects, shareBytes);
   }
 
-  private Decoder decoder(Schema schema) {
-    Optional<TransformPlan> plan = TransformSetup.plan(config, schema);
+  private Decoder decoder(SchemaGrowth.Shape shape) {
+    Optional<TransformPlan> plan = TransformSetup.plan(config, shape.metadata().schema());
     Decoder files =
         new JsonLinesDecoder(
-            decoderOptions(config, schema, plan, environment.clock()), new CompressedStreams());
+            json.options(shape, plan, environment.clock()), new CompressedStreams());
     return plan.isEmpty()
         ? files
         : new TransformingDecoder(
             plan.get(),
             files,
-            acceptedEventTimes(config, environment.clock()),
+            json.acceptedEventTimes(environment.clock()),
             new SourceFiles(config)::parts);
-  }
-
-  private static Supplier<EventTimeWindow> acceptedEventTimes(PipelineConfig config, Clock clock) {
-    Duration past = config.get(ConfigKeys.EVENT_PAST);
-    Duration future = config.get(ConfigKeys.EVENT_FUTURE);
-    return () -> EventTimeWindow.around(clock.instant(), past, future);
-  }
-
-  /**
-   * How rows are decoded.
-   *
-   * @param schema the table's
-   * @param plan the steps behind the decoder, which then check the event time
-   * @throws dev.firn.error.FirnException with CONFIG if a named column does not fit the schema
-   */
-  static JsonLinesOptions decoderOptions(
-      PipelineConfig config, Schema schema, Optional<TransformPlan> plan, Clock clock) {
-    JsonLinesOptions options =
-        JsonLinesOptions.of(plan.map(TransformPlan::sourceSchema).orElse(schema))
-            .withMaxLineBytes(Math.toIntExact(config.get(ConfigKeys.MAX_LINE)))
-            .withTimestamps(timestampFormats(config, plan), ZoneOffset.UTC);
-    Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
-    return eventTime.isEmpty() || plan.isPresent()
-        ? options
-        : options.withEventTime(eventTime.get(), acceptedEventTimes(config, clock));
-  }
-
-  /** By column of the decoder's schema. */
-  private static Map<String, TimestampFormat> timestampFormats(
-      PipelineConfig config, Optional<TransformPlan> plan) {
-    String key = "json.timestamps";
-    Map<String, TimestampFormat> formats = new HashMap<>();
-    Object written = config.structured(key).orElse(Map.of());
-    if (!(written instanceof Map<?, ?> map)) {
-      throw new FirnException(
-          ErrorCode.CONFIG,
-          "'json.timestamps' takes a map from column to format, as {ts: epoch-ms}, not " + written);
-    }
-    map.forEach(
-        (name, text) -> {
-          String column = String.valueOf(name);
-          TimestampFormat format = TimestampFormat.parse(String.valueOf(text));
-          plan.map(steps -> steps.sourceColumns(column, key))
-              .orElse(List.of(column))
-              .forEach(each -> formats.put(each, format));
-        });
-    return formats;
   }
 }

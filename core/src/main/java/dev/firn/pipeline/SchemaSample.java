@@ -156,6 +156,14 @@ public final class SchemaSample {
       text.append("# Every row of the sample has a time in this column.\n");
       text.append("event-time.column: ").append(eventTime.get()).append("\n\n");
     }
+    List<String> jsonText = found.inferred().jsonText();
+    if (!jsonText.isEmpty() && config.structured(JsonSettings.TEXT).isEmpty()) {
+      text.append("# Values of several kinds: these columns take any, as its JSON text.\n");
+      text.append(JsonSettings.TEXT).append(":\n");
+      jsonText.forEach(
+          column -> text.append("  - '").append(column.replace("'", "''")).append("'\n"));
+      text.append('\n');
+    }
     text.append("# Found in ").append(found.inferred().rowsRead()).append(" rows of ");
     text.append(found.files()).append(" files. Once the table exists, its own schema counts.\n");
     text.append("schema:\n").append(SchemaText.formatYaml(found.inferred().schema(), 2));

@@ -13,7 +13,6 @@ import dev.firn.table.SchemaText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,13 +77,15 @@ public final class TableSetup {
   }
 
   /**
-   * Opens the table, and creates it before if it does not exist.
+   * Opens the table, and creates it before if it does not exist; a column that the pipeline needs
+   * and an existing table lacks is added to it.
    *
    * @throws FirnException {@link ErrorCode#CONFIG} if it has to be created and the pipeline file
    *     has no schema (see {@link SchemaSample}), {@link ErrorCode#TABLE} if a table that exists
    *     can't be used
    */
-  public static OpenedTable openOrCreate(PipelineConfig config, Environment environment) {
+  public static OpenedTable openOrCreate(PipelineConfig config, Environment environment)
+      throws InterruptedException {
     FirnCatalog catalog = openCatalog(config, environment);
     boolean opened = false;
     try {
@@ -94,6 +95,8 @@ public final class TableSetup {
       }
       OpenedTable table = OpenedTable.of(config, environment, catalog);
       check(config, table);
+      new JsonSettings(config)
+          .ensureRescueColumn(table.operations().current(), table.widening(environment));
       opened = true;
       return table;
     } finally {
@@ -116,8 +119,8 @@ public final class TableSetup {
     if (config.structured("schema").isPresent()) {
       Schema schema = schema(config);
       spec(config, schema);
-      PipelineParts.decoderOptions(
-          config, schema, TransformSetup.plan(config, schema), Clock.systemUTC());
+      JsonSettings json = new JsonSettings(config);
+      json.check(schema, TransformSetup.plan(config, json.withRescueColumn(schema)));
     }
   }
 
@@ -133,7 +136,7 @@ public final class TableSetup {
   }
 
   private static void create(PipelineConfig config, FirnCatalog catalog, TableIdentifier name) {
-    Schema schema = schema(config);
+    Schema schema = new JsonSettings(config).withRescueColumn(schema(config));
     PartitionSpec spec = spec(config, schema);
     TransformSetup.plan(config, schema);
     try {

@@ -93,7 +93,7 @@ public final class TransformPlan {
   }
 
   /** Whether a row of the files may become several. */
-  boolean explodes() {
+  public boolean explodes() {
     return resolution.explodes();
   }
 

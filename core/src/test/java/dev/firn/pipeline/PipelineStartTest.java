@@ -77,7 +77,7 @@ class PipelineStartTest {
   }
 
   @Test
-  void aNamespaceThatSomebodyElseCreatesMeanwhileIsTaken() {
+  void aNamespaceThatSomebodyElseCreatesMeanwhileIsTaken() throws InterruptedException {
     Environment raced = Environment.system().withPointers(PipelineStartTest::createdTwice);
     try (OpenedTable opened = TableSetup.openOrCreate(config, raced)) {
       assertThat(opened.catalog().tableExists(NAME)).isTrue();

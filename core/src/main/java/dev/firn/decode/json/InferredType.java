@@ -1,7 +1,9 @@
 package dev.firn.decode.json;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.firn.decode.IsoTimes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,19 @@ final class InferredType {
 
   InferredType(int depth) {
     this.depth = depth;
+  }
+
+  /** Makes parsers for values that a {@link JsonSkipper} has passed. */
+  static JsonFactory jsonFactory() {
+    return JsonFactory.builder()
+        .streamReadConstraints(
+            StreamReadConstraints.builder()
+                .maxNumberLength(Integer.MAX_VALUE)
+                .maxStringLength(Integer.MAX_VALUE)
+                .maxNameLength(Integer.MAX_VALUE)
+                .maxNestingDepth(JsonSkipper.MAX_DEPTH)
+                .build())
+        .build();
   }
 
   /** Keys of objects seen, in the order of their first appearance. */
@@ -158,45 +172,79 @@ final class InferredType {
   /**
    * The Iceberg type that holds all values seen; empty if there is none, as for objects without a
    * key.
+   *
+   * @param path the column's full name
    */
-  Optional<Type> toType(AtomicInteger ids) {
+  Optional<Type> toType(String path, ColumnTypes out) {
+    if (valueCount == 0) {
+      return out.nothing();
+    }
     Set<Kind> kinds = kinds();
     if (kinds.equals(EnumSet.of(Kind.STRUCT))) {
-      List<Types.NestedField> columns = columns(ids);
+      List<Types.NestedField> columns = columns(path + ".", out);
       return columns.isEmpty() ? Optional.empty() : Optional.of(Types.StructType.of(columns));
     }
     if (kinds.equals(EnumSet.of(Kind.LIST))) {
-      int id = ids.incrementAndGet();
+      int id = out.nextId();
       return element == null
           ? Optional.empty()
-          : element.toType(ids).map(type -> Types.ListType.ofOptional(id, type));
+          : element.toType(path + ".element", out).map(type -> Types.ListType.ofOptional(id, type));
+    }
+    Optional<Type> single = singleType(kinds);
+    return single.isPresent() ? single : out.mixed(path);
+  }
+
+  /** The type of values that are neither objects nor arrays; empty if there is none for all. */
+  private static Optional<Type> singleType(Set<Kind> kinds) {
+    if (kinds.isEmpty()) {
+      return Optional.empty();
     }
     if (kinds.equals(EnumSet.of(Kind.LONG))) {
       return Optional.of(Types.LongType.get());
     }
-    if (!kinds.isEmpty() && EnumSet.of(Kind.LONG, Kind.DOUBLE).containsAll(kinds)) {
+    if (EnumSet.of(Kind.LONG, Kind.DOUBLE).containsAll(kinds)) {
       return Optional.of(Types.DoubleType.get());
     }
     if (kinds.equals(EnumSet.of(Kind.BOOLEAN))) {
       return Optional.of(Types.BooleanType.get());
     }
-    if (isTimestamp()) {
+    if (kinds.equals(EnumSet.of(Kind.TIMESTAMP))) {
       return Optional.of(Types.TimestampType.withZone());
     }
-    return Optional.of(
-        kinds.equals(EnumSet.of(Kind.DATE)) ? Types.DateType.get() : Types.StringType.get());
+    if (kinds.equals(EnumSet.of(Kind.DATE))) {
+      return Optional.of(Types.DateType.get());
+    }
+    return EnumSet.of(Kind.STRING, Kind.DATE, Kind.TIMESTAMP).containsAll(kinds)
+        ? Optional.of(Types.StringType.get())
+        : Optional.empty();
   }
 
-  /** The fields as optional columns. */
-  List<Types.NestedField> columns(AtomicInteger ids) {
+  /**
+   * The fields as optional columns.
+   *
+   * @param prefix of their full names
+   */
+  List<Types.NestedField> columns(String prefix, ColumnTypes out) {
     List<Types.NestedField> columns = new ArrayList<>();
     fields.forEach(
         (name, field) -> {
-          int id = ids.incrementAndGet();
-          field
-              .toType(ids)
-              .ifPresent(type -> columns.add(Types.NestedField.optional(id, name, type)));
+          if (!isAmbiguous(name)) {
+            int id = out.nextId();
+            field
+                .toType(prefix + name, out)
+                .ifPresent(type -> columns.add(Types.NestedField.optional(id, name, type)));
+          }
         });
     return columns;
+  }
+
+  /** Whether the name {@code a.b} stands beside {@code a}, so that a path could mean either. */
+  private boolean isAmbiguous(String name) {
+    for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+      if (fields.containsKey(name.substring(0, dot))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

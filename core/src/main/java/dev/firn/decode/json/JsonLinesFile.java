@@ -6,6 +6,7 @@ import dev.firn.decode.EventTimeWindow;
 import dev.firn.decode.EventTimes;
 import dev.firn.decode.FileDecoder;
 import dev.firn.decode.Micros;
+import dev.firn.decode.NewColumn;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
 import dev.firn.decode.RowPlaces;
@@ -15,6 +16,7 @@ import dev.firn.decode.TextCheck;
 import dev.firn.source.FileIdentity;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -122,7 +124,7 @@ final class JsonLinesFile implements FileDecoder {
   private RowReader bind(Batch out) {
     RowReader bound = reader;
     if (bound == null || boundTo != out) {
-      bound = new RowReader(out, options.timestampFormats(), options.zone(), error);
+      bound = new RowReader(out, options, error);
       reader = bound;
       boundTo = out;
       eventTimes = EventTimes.of(out, options.eventTimeColumn()).orElse(null);
@@ -145,7 +147,7 @@ final class JsonLinesFile implements FileDecoder {
         if (failed) {
           end = rejectRead(out, rows, end);
         } else {
-          take(out, end);
+          take(out, rows, end);
         }
         lines.advanceTo(end);
         return;
@@ -158,7 +160,7 @@ final class JsonLinesFile implements FileDecoder {
     }
   }
 
-  private void take(Batch out, int end) {
+  private void take(Batch out, RowReader rows, int end) {
     EventTimes times = eventTimes;
     if (times != null) {
       int row = out.rowCount();
@@ -179,6 +181,7 @@ final class JsonLinesFile implements FileDecoder {
       int from = lines.position();
       places.add(lines.line(), lines.offset(from), lines.bytes(), from, end - from);
     }
+    rows.rowTaken(lines.bytes());
     out.endRow();
   }
 
@@ -264,6 +267,11 @@ final class JsonLinesFile implements FileDecoder {
         lines.bytesRead(),
         timed ? OptionalLong.of(minEventMicros) : OptionalLong.empty(),
         timed ? OptionalLong.of(maxEventMicros) : OptionalLong.empty());
+  }
+
+  @Override
+  public List<NewColumn> newColumns() {
+    return reader == null ? List.of() : reader.newColumns();
   }
 
   @Override

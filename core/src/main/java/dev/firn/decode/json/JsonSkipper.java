@@ -3,6 +3,7 @@ package dev.firn.decode.json;
 import dev.firn.decode.NumberText;
 import dev.firn.decode.RejectReason;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes over a JSON value and checks its syntax: values of unknown fields, and rows that are
@@ -15,6 +16,11 @@ final class JsonSkipper {
    */
   static final int MAX_DEPTH = 512;
 
+  /** What is expected of a key, for messages. */
+  static final String ONCE = "each key once";
+
+  static final String TOO_DEEP = "at most " + MAX_DEPTH + " levels";
+
   static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
   static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
   static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
@@ -23,10 +29,16 @@ final class JsonSkipper {
   private final JsonStrings strings;
   private final NumberText numbers;
 
+  private final @Nullable SeenKeys seen;
+
   /** For each open depth, whether it is an object. */
   private final long[] objects = new long[MAX_DEPTH / Long.SIZE + 1];
 
-  JsonSkipper(RowError error, JsonStrings strings, NumberText numbers) {
+  /**
+   * @param seen notices keys that stand twice; null if they are let pass
+   */
+  JsonSkipper(RowError error, JsonStrings strings, NumberText numbers, @Nullable SeenKeys seen) {
+    this.seen = seen;
     this.error = error;
     this.strings = strings;
     this.numbers = numbers;
@@ -45,12 +57,15 @@ final class JsonSkipper {
       byte c = b[p];
       if (c == '{' || c == '[') {
         if (depth == MAX_DEPTH) {
-          return error.fail(RejectReason.TOO_DEEP, p, "at most " + MAX_DEPTH + " levels");
+          return error.fail(RejectReason.TOO_DEEP, p, TOO_DEEP);
         }
         setObject(depth++, c == '{');
         p = JsonText.skipBlanks(b, p + 1);
         if (b[p] != (c == '{' ? '}' : ']')) {
-          p = c == '{' ? key(b, p) : p;
+          if (c == '{' && seen != null) {
+            seen.open(depth);
+          }
+          p = c == '{' ? key(b, p, depth) : p;
           if (p < 0) {
             return p;
           }
@@ -66,7 +81,7 @@ final class JsonSkipper {
         boolean object = isObject(depth - 1);
         if (b[p] == ',') {
           p = JsonText.skipBlanks(b, p + 1);
-          p = object ? key(b, p) : p;
+          p = object ? key(b, p, depth) : p;
           break;
         }
         if (b[p] != (object ? '}' : ']')) {
@@ -82,7 +97,7 @@ final class JsonSkipper {
   }
 
   /** The position of the value behind a key and its colon. */
-  private int key(byte[] b, int from) {
+  private int key(byte[] b, int from, int depth) {
     if (b[from] != '"') {
       return malformed(from, "a key in double quotes");
     }
@@ -90,11 +105,22 @@ final class JsonSkipper {
     if (p < 0) {
       return p;
     }
+    if (seen != null && !isFirst(seen, b, from + 1, p, depth)) {
+      return error.fail(RejectReason.DUPLICATE_KEY, from, ONCE);
+    }
     p = JsonText.skipBlanks(b, p + 1);
     if (b[p] != ':') {
       return malformed(p, "':' after the key");
     }
     return JsonText.skipBlanks(b, p + 1);
+  }
+
+  private boolean isFirst(SeenKeys keys, byte[] b, int from, int end, int depth) {
+    if (!strings.escaped()) {
+      return keys.add(depth, b, from, end);
+    }
+    int length = strings.decode(b, from, end);
+    return keys.add(depth, strings.scratch(), 0, length);
   }
 
   private int scalar(byte[] b, int p, byte c) {

@@ -1,6 +1,8 @@
 package dev.firn.decode.json;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A key that objects of one kind have had, ready to be compared with the bytes at hand, and the key
@@ -20,8 +22,24 @@ final class KeyPattern {
   /** What followed last time; itself at first. */
   KeyPattern next = this;
 
+  /**
+   * Whether this is one unknown key; not for columns, nor for all the keys that are not learned.
+   */
+  final boolean learned;
+
+  /** Learned keys: the object that had it last, see {@link SeenKeys}. */
+  long lastObject;
+
+  /** Learned keys that may become columns: what their values have been. */
+  @Nullable InferredType values;
+
   KeyPattern(int field, byte[] name) {
+    this(field, name, false);
+  }
+
+  KeyPattern(int field, byte[] name, boolean learned) {
     this.field = field;
+    this.learned = learned;
     this.bytes = Arrays.copyOf(name, name.length + 1);
     bytes[name.length] = '"';
     byte[] start = Arrays.copyOf(bytes, Long.BYTES);
@@ -50,6 +68,11 @@ final class KeyPattern {
   /** Whether the key is {@code b[from, to)}, escapes decoded. */
   boolean isName(byte[] b, int from, int to) {
     return Arrays.equals(b, from, to, bytes, 0, bytes.length - 1);
+  }
+
+  /** The key. */
+  String name() {
+    return new String(bytes, 0, bytes.length - 1, StandardCharsets.UTF_8);
   }
 
   private static boolean isPlain(byte[] name) {

@@ -1,12 +1,16 @@
 package dev.firn.decode.json;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All keys of one kind of object: the fields of its struct, and unknown keys that have been seen.
- * Of the latter a bounded number is remembered; the others are looked up each time.
+ * Of the latter a bounded number is learned, {@value #MAX_LEARNED} of up to {@value
+ * #MAX_LEARNED_BYTES} bytes; the others are looked up each time.
  */
 final class KeyTable {
   private static final int MAX_LEARNED = 256;
@@ -23,17 +27,30 @@ final class KeyTable {
   private final KeyPattern[] slots;
 
   private final boolean[] used;
-  private int learned;
+  private final List<KeyPattern> learned = new ArrayList<>();
+
+  /** Which unknown keys may become columns, by name. */
+  private final Predicate<String> addable;
+
   private KeyPattern found = start;
 
-  KeyTable(List<String> names, JsonStrings strings) {
+  /**
+   * @param names of fields, by their position; null where no key may fill one
+   * @param addable which unknown keys may become columns, by name
+   */
+  KeyTable(List<@Nullable String> names, Predicate<String> addable, JsonStrings strings) {
+    this.addable = addable;
     this.strings = strings;
     int size = Integer.highestOneBit((names.size() + MAX_LEARNED) * 4);
     this.slots = new KeyPattern[size];
     this.used = new boolean[size];
     KeyPattern previous = start;
     for (int field = 0; field < names.size(); field++) {
-      byte[] name = names.get(field).getBytes(StandardCharsets.UTF_8);
+      String text = names.get(field);
+      if (text == null) {
+        continue;
+      }
+      byte[] name = text.getBytes(StandardCharsets.UTF_8);
       KeyPattern pattern = new KeyPattern(field, name);
       put(name, pattern);
       previous.next = pattern;
@@ -60,9 +77,9 @@ final class KeyTable {
     boolean escaped = strings.escaped();
     if (escaped) {
       int length = strings.decode(b, from, end);
-      found = lookUp(strings.scratch(), 0, length, false);
+      found = lookUp(strings.scratch(), 0, length);
     } else {
-      found = lookUp(b, from, end, true);
+      found = lookUp(b, from, end);
     }
     return end + 1;
   }
@@ -72,7 +89,12 @@ final class KeyTable {
     return found;
   }
 
-  private KeyPattern lookUp(byte[] b, int from, int to, boolean learn) {
+  /** Unknown keys that have been seen, of those that are learned. */
+  List<KeyPattern> learned() {
+    return learned;
+  }
+
+  private KeyPattern lookUp(byte[] b, int from, int to) {
     int slot = hash(b, from, to) & (slots.length - 1);
     while (used[slot]) {
       if (slots[slot].isName(b, from, to)) {
@@ -80,12 +102,15 @@ final class KeyTable {
       }
       slot = (slot + 1) & (slots.length - 1);
     }
-    if (!learn || learned == MAX_LEARNED || to - from > MAX_LEARNED_BYTES) {
+    if (learned.size() == MAX_LEARNED || to - from > MAX_LEARNED_BYTES) {
       return unlearned;
     }
-    learned++;
     byte[] name = Arrays.copyOfRange(b, from, to);
-    KeyPattern pattern = new KeyPattern(RowError.FAILED, name);
+    KeyPattern pattern = new KeyPattern(RowError.FAILED, name, true);
+    if (addable.test(pattern.name())) {
+      pattern.values = new InferredType(0);
+    }
+    learned.add(pattern);
     put(name, pattern);
     return pattern;
   }

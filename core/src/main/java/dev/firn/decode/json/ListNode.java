@@ -8,7 +8,7 @@ final class ListNode extends ValueNode {
   final ValueNode element;
 
   ListNode(ScalarNode.Place place, ValueNode element) {
-    super(ValueKind.LIST, place.path(), place.required(), place.column(), "an array");
+    super(ValueKind.LIST, place, element.hasMembers, "an array");
     this.list = (ListColumn) place.column();
     this.element = element;
   }

@@ -10,7 +10,7 @@ final class MapNode extends ValueNode {
   final ValueNode value;
 
   MapNode(ScalarNode.Place place, ValueNode value) {
-    super(ValueKind.MAP, place.path(), place.required(), place.column(), "an object");
+    super(ValueKind.MAP, place, value.hasMembers, "an object");
     this.map = (MapColumn) place.column();
     this.keys = (BytesColumn) map.key();
     this.value = value;

@@ -53,6 +53,11 @@ final class RowError {
     return column;
   }
 
+  /** Whether a value that is JSON does not fit its column. */
+  boolean isMisfit() {
+    return reason == RejectReason.TYPE_MISMATCH || reason == RejectReason.OUT_OF_RANGE;
+  }
+
   /** Whether the row is no JSON text at all, whatever its columns. */
   boolean isSyntax() {
     switch (reason) {

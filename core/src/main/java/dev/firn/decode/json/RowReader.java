@@ -1,12 +1,14 @@
 package dev.firn.decode.json;
 
 import dev.firn.batch.Batch;
+import dev.firn.batch.BytesColumn;
+import dev.firn.decode.NewColumn;
 import dev.firn.decode.NumberText;
 import dev.firn.decode.RejectReason;
-import dev.firn.decode.TimestampFormat;
 import dev.firn.decode.TimestampText;
-import java.time.ZoneId;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads rows from the bytes of a line into the columns of one batch.
@@ -17,18 +19,30 @@ import java.util.Map;
 final class RowReader {
   private final RowError error;
   private final StructNode row;
+  private final List<StructNode> structs;
   private final JsonStrings strings;
+  private final SeenKeys seen = new SeenKeys();
   private final JsonSkipper skipper;
+  private final JsonSkipper syntax;
   private final ScalarReader scalars;
-  private final KeySet mapKeys = new KeySet();
+  private final UnknownMembers unknown;
+  private final CompactText text = new CompactText();
+  private final @Nullable RescueText rescue;
+  private final @Nullable BytesColumn rescueColumn;
 
-  RowReader(Batch batch, Map<String, TimestampFormat> formats, ZoneId zone, RowError error) {
+  RowReader(Batch batch, JsonLinesOptions options, RowError error) {
     this.error = error;
     this.strings = new JsonStrings(error);
     NumberText numbers = new NumberText();
-    this.skipper = new JsonSkipper(error, strings, numbers);
-    this.scalars = new ScalarReader(error, strings, numbers, new TimestampText(zone));
-    this.row = new ValueNodes(formats, strings).row(batch);
+    this.skipper = new JsonSkipper(error, strings, numbers, seen);
+    this.syntax = new JsonSkipper(error, strings, numbers, null);
+    this.scalars = new ScalarReader(error, strings, numbers, new TimestampText(options.zone()));
+    ValueNodes nodes = new ValueNodes(options, strings);
+    this.row = nodes.row(batch);
+    this.structs = nodes.structs();
+    this.rescue = options.unknown().rescues() ? new RescueText() : null;
+    this.rescueColumn = options.rescueField().map(i -> (BytesColumn) batch.column(i)).orElse(null);
+    this.unknown = new UnknownMembers(error, strings, skipper, seen, rescue);
   }
 
   /**
@@ -42,8 +56,21 @@ final class RowReader {
     if (b[from] != '{') {
       return error.fail(RejectReason.NOT_AN_OBJECT, from, "an object");
     }
+    seen.clear();
+    unknown.clear();
+    if (rescue != null) {
+      rescue.clear();
+    }
     int p = object(row, b, from + 1, 1);
+    if (p >= 0 && rescueColumn != null) {
+      unknown.appendRescued(rescueColumn);
+    }
     return p < 0 ? p : lineEnd(b, p);
+  }
+
+  /** The row that was read last is taken into the batch. */
+  void rowTaken(byte[] b) {
+    unknown.rowTaken(b);
   }
 
   /**
@@ -52,13 +79,34 @@ final class RowReader {
    * @return as {@link #read}
    */
   int check(byte[] b, int from) {
-    int p = skipper.skip(b, from, 0);
+    int p = syntax.skip(b, from, 0);
     return p < 0 ? p : lineEnd(b, p);
+  }
+
+  /** Unknown keys of rows that were taken, with the types that columns for them would have. */
+  List<NewColumn> newColumns() {
+    List<NewColumn> columns = new ArrayList<>();
+    for (StructNode struct : structs) {
+      for (KeyPattern key : struct.keys.learned()) {
+        InferredType values = key.values;
+        if (values != null) {
+          values
+              .toType("", ColumnTypes.uniform())
+              .ifPresent(type -> columns.add(new NewColumn(struct.path, key.name(), type)));
+        }
+      }
+    }
+    return columns;
   }
 
   /** Gives memory back after a very long row. */
   void trim() {
     strings.trim();
+    seen.trim();
+    text.trim();
+    if (rescue != null) {
+      rescue.trim();
+    }
   }
 
   private int lineEnd(byte[] b, int from) {
@@ -71,6 +119,10 @@ final class RowReader {
 
   /** Reads an object's fields and its closing brace; {@code from} is behind the opening one. */
   private int object(StructNode node, byte[] b, int from, int depth) {
+    if (depth > JsonSkipper.MAX_DEPTH) {
+      return error.fail(RejectReason.TOO_DEEP, from, JsonSkipper.TOO_DEEP);
+    }
+    seen.open(depth);
     int index = node.struct.size();
     KeyPattern key = node.keys.start();
     int p = JsonText.skipBlanks(b, from);
@@ -99,7 +151,7 @@ final class RowReader {
       }
       p =
           key.field < 0
-              ? skipper.skip(b, p, depth)
+              ? unknown.read(key, b, keyAt, p, depth)
               : field(node.fields[key.field], index, keyAt, b, p, depth);
       if (p < 0) {
         return p;
@@ -131,9 +183,37 @@ final class RowReader {
 
   /** A field's column is one row ahead of its struct once it has a value: so a second one shows. */
   private int field(ValueNode node, int index, int keyAt, byte[] b, int p, int depth) {
-    return node.column.size() == index
-        ? value(node, b, p, depth)
-        : error.fail(RejectReason.DUPLICATE_KEY, keyAt, "each key once", node.path);
+    if (node.column.size() != index) {
+      return error.fail(RejectReason.DUPLICATE_KEY, keyAt, JsonSkipper.ONCE, node.path);
+    }
+    RescueText rescued = rescue;
+    if (rescued != null && node.hasMembers) {
+      rescued.key(keyAt);
+    }
+    return rescued != null && node.loose
+        ? loose(node, rescued, keyAt, b, p, depth)
+        : value(node, b, p, depth);
+  }
+
+  /**
+   * Reads a value if it fits, else rescues it; what was rescued from inside of it is taken back.
+   */
+  private int loose(ValueNode node, RescueText rescued, int keyAt, byte[] b, int from, int depth) {
+    int length = rescued.length();
+    int level = rescued.level();
+    int opened = rescued.opened();
+    int written = rescued.writtenOfInnermost();
+    int p = value(node, b, from, depth);
+    if (p >= 0 || !error.isMisfit()) {
+      return p;
+    }
+    rescued.restore(length, level, opened, written);
+    node.column.appendNull();
+    p = skipper.skip(b, from, depth);
+    if (p >= 0) {
+      rescued.add(b, keyAt, from, p);
+    }
+    return p;
   }
 
   private int complete(StructNode node, int index, int p) {
@@ -156,6 +236,8 @@ final class RowReader {
         return list((ListNode) node, b, p, depth);
       case MAP:
         return map((MapNode) node, b, p, depth);
+      case JSON_TEXT:
+        return text(node, b, p, depth);
       default:
         return scalars.read((ScalarNode) node, b, p);
     }
@@ -173,13 +255,25 @@ final class RowReader {
     return end;
   }
 
+  private int text(ValueNode node, byte[] b, int from, int depth) {
+    int p = skipper.skip(b, from, depth);
+    if (p >= 0) {
+      text.truncate(0);
+      text.addValue(b, from, p);
+      ((BytesColumn) node.column).append(text.bytes(), 0, text.length());
+    }
+    return p;
+  }
+
   private int struct(StructNode node, byte[] b, int from, int depth) {
     if (b[from] != '{') {
       return mismatch(node, from);
     }
+    enter(node, false);
     int p = object(node, b, from + 1, depth + 1);
     if (p >= 0) {
       node.struct.append();
+      leave(node);
     }
     return p;
   }
@@ -188,9 +282,14 @@ final class RowReader {
     if (b[from] != '[') {
       return mismatch(node, from);
     }
+    enter(node, true);
     int p = JsonText.skipBlanks(b, from + 1);
     if (b[p] != ']') {
+      int index = 0;
       while (true) {
+        if (rescue != null && node.hasMembers) {
+          rescue.element(index++);
+        }
         p = value(node.element, b, p, depth + 1);
         if (p < 0) {
           return p;
@@ -206,6 +305,7 @@ final class RowReader {
       }
     }
     node.list.append();
+    leave(node);
     return p + 1;
   }
 
@@ -213,7 +313,11 @@ final class RowReader {
     if (b[from] != '{') {
       return mismatch(node, from);
     }
-    int firstEntry = node.keys.size();
+    if (depth == JsonSkipper.MAX_DEPTH) {
+      return error.fail(RejectReason.TOO_DEEP, from, JsonSkipper.TOO_DEEP);
+    }
+    seen.open(depth + 1);
+    enter(node, false);
     int p = JsonText.skipBlanks(b, from + 1);
     if (b[p] != '}') {
       while (true) {
@@ -231,13 +335,8 @@ final class RowReader {
         p = JsonText.skipBlanks(b, p + 1);
       }
     }
-    mapKeys.clear();
-    for (int entry = firstEntry; entry < node.keys.size(); entry++) {
-      if (!mapKeys.add(node.keys, entry)) {
-        return error.fail(RejectReason.DUPLICATE_KEY, from, "each key once", node.path);
-      }
-    }
     node.map.append();
+    leave(node);
     return p + 1;
   }
 
@@ -249,14 +348,35 @@ final class RowReader {
     if (end < 0) {
       return end;
     }
+    byte[] key = b;
+    int keyFrom = from + 1;
+    int length = end - keyFrom;
     if (strings.escaped()) {
-      int length = strings.decode(b, from + 1, end);
-      node.keys.append(strings.scratch(), 0, length);
-    } else {
-      node.keys.append(b, from + 1, end - from - 1);
+      length = strings.decode(b, keyFrom, end);
+      key = strings.scratch();
+      keyFrom = 0;
+    }
+    if (!seen.add(depth, key, keyFrom, keyFrom + length)) {
+      return error.fail(RejectReason.DUPLICATE_KEY, from, JsonSkipper.ONCE, node.path);
+    }
+    node.keys.append(key, keyFrom, length);
+    if (rescue != null && node.hasMembers) {
+      rescue.key(from);
     }
     int p = valueStart(b, end + 1);
     return p < 0 ? p : value(node.value, b, p, depth);
+  }
+
+  private void enter(ValueNode node, boolean array) {
+    if (rescue != null && node.hasMembers) {
+      rescue.enter(array);
+    }
+  }
+
+  private void leave(ValueNode node) {
+    if (rescue != null && node.hasMembers) {
+      rescue.leave();
+    }
   }
 
   private int malformed(int p, String expected) {

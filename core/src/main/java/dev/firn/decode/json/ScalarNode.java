@@ -31,7 +31,7 @@ final class ScalarNode extends ValueNode {
   final int sourceDigits;
 
   ScalarNode(ValueKind kind, Place place, Shape shape, int sourceDigits, String expected) {
-    super(kind, place.path(), place.required(), place.column(), expected);
+    super(kind, place, false, expected);
     this.precision = shape.precision();
     this.scale = shape.scale();
     this.lengthBytes = shape.lengthBytes();
@@ -45,6 +45,10 @@ final class ScalarNode extends ValueNode {
     this.maxUnscaled = power - 1;
   }
 
-  /** Where a value goes. */
-  record Place(String path, boolean required, Column column) {}
+  /**
+   * Where a value goes.
+   *
+   * @param loose see {@link ValueNode#loose}
+   */
+  record Place(String path, boolean required, boolean loose, Column column) {}
 }

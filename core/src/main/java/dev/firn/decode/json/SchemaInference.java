@@ -2,7 +2,6 @@ package dev.firn.decode.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.firn.decode.NumberText;
 import dev.firn.decode.SourceFileException;
 import dev.firn.decode.TextCheck;
@@ -23,10 +22,11 @@ import org.apache.iceberg.types.TypeUtil;
  *
  * <p>Columns are optional and stand in the order of their first appearance. Whole numbers give
  * long, others double, ISO-8601 texts timestamptz or date, objects structs, arrays lists; a long
- * and a double give double, all other mixtures string, and so do columns that are always null;
- * kinds that make up 5 % of a column's values or less are taken for faults in the data and passed
- * over. Of names that differ by case only the first is taken; objects and arrays without content
- * give no column. One thread.
+ * and a double give double, texts of several sorts string, and so do columns that are always null;
+ * all other mixtures are string columns that hold JSON text. Kinds that make up 5 % of a column's
+ * values or less are taken for faults in the data and passed over. Of names that differ by case
+ * only the first is taken; objects and arrays without content give no column, nor does a name with
+ * a dot that could be a path. One thread.
  */
 public final class SchemaInference {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -37,14 +37,7 @@ public final class SchemaInference {
 
   private final long maxRows;
   private final int maxLineBytes;
-  private final JsonFactory json =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNumberLength(Integer.MAX_VALUE)
-                  .maxNestingDepth(JsonSkipper.MAX_DEPTH)
-                  .build())
-          .build();
+  private final JsonFactory json = InferredType.jsonFactory();
   private final InferredType row = new InferredType(0);
   private long rowsRead;
   private long rowsSkipped;
@@ -65,11 +58,22 @@ public final class SchemaInference {
    *
    * @param schema fresh field ids from 1 on
    * @param eventTimeColumn a timestamptz column that every row has a value for, if there is one
+   * @param jsonText full names of the string columns whose values are of several kinds, so that
+   *     they hold JSON text, see {@link JsonLinesOptions#jsonText}
    * @param rowsRead rows that the schema was inferred from
    * @param rowsSkipped rows that are no JSON objects, or too long
    */
   public record Inferred(
-      Schema schema, Optional<String> eventTimeColumn, long rowsRead, long rowsSkipped) {}
+      Schema schema,
+      Optional<String> eventTimeColumn,
+      List<String> jsonText,
+      long rowsRead,
+      long rowsSkipped) {
+    /** Copies the list. */
+    public Inferred {
+      jsonText = List.copyOf(jsonText);
+    }
+  }
 
   /**
    * Adds a file's rows to the sample.
@@ -83,11 +87,13 @@ public final class SchemaInference {
   public boolean sample(String location, InputStream in, long maxBytes) throws IOException {
     LineBuffer lines = new LineBuffer(in, BUFFER_BYTES, maxLineBytes, 0);
     RowError error = new RowError();
-    JsonSkipper skipper = new JsonSkipper(error, new JsonStrings(error), new NumberText());
+    SeenKeys seen = new SeenKeys();
+    JsonSkipper skipper = new JsonSkipper(error, new JsonStrings(error), new NumberText(), seen);
     lines.more();
     TextCheck.requireText(location, JsonText.FORMAT, lines.bytes(), lines.limit());
     lines.skipByteOrderMark();
     while (rowsRead < maxRows && lines.offset(lines.position()) < maxBytes && lines.nextRow()) {
+      seen.clear();
       addRow(lines, skipper);
     }
     return rowsRead < maxRows;
@@ -140,7 +146,8 @@ public final class SchemaInference {
    * @throws FirnException ({@link ErrorCode#CONFIG}) if there were no rows with a column
    */
   public Inferred infer() {
-    Schema loose = new Schema(row.columns(new AtomicInteger()));
+    ColumnTypes types = ColumnTypes.withText();
+    Schema loose = new Schema(row.columns("", types));
     if (loose.columns().isEmpty()) {
       throw new FirnException(
           ErrorCode.CONFIG,
@@ -151,7 +158,7 @@ public final class SchemaInference {
     }
     AtomicInteger freshId = new AtomicInteger();
     Schema schema = TypeUtil.assignFreshIds(loose, freshId::incrementAndGet);
-    return new Inferred(schema, eventTimeColumn(), rowsRead, rowsSkipped);
+    return new Inferred(schema, eventTimeColumn(), types.jsonText(), rowsRead, rowsSkipped);
   }
 
   private Optional<String> eventTimeColumn() {

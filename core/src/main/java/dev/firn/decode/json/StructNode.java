@@ -13,7 +13,7 @@ final class StructNode extends ValueNode {
   final ValueNode[] requiredFields;
 
   StructNode(ScalarNode.Place place, List<ValueNode> fields, KeyTable keys) {
-    super(ValueKind.STRUCT, place.path(), place.required(), place.column(), "an object");
+    super(ValueKind.STRUCT, place, true, "an object");
     this.struct = (StructColumn) place.column();
     this.keys = keys;
     this.fields = fields.toArray(ValueNode[]::new);

@@ -10,6 +10,8 @@ enum ValueKind {
   DECIMAL,
   WIDE_DECIMAL,
   STRING,
+  /** A string column that takes any value as its JSON text. */
+  JSON_TEXT,
   BINARY,
   FIXED,
   UUID,

@@ -10,16 +10,25 @@ abstract sealed class ValueNode permits ScalarNode, StructNode, ListNode, MapNod
   final String path;
 
   final boolean required;
+
+  /** Whether a value that does not fit is rescued, not a reason to reject the row. */
+  final boolean loose;
+
+  /** Whether there are structs in here, so that members of it may be rescued. */
+  final boolean hasMembers;
+
   final Column column;
 
   /** What a value has to be, for messages. */
   final String expected;
 
-  ValueNode(ValueKind kind, String path, boolean required, Column column, String expected) {
+  ValueNode(ValueKind kind, ScalarNode.Place place, boolean hasMembers, String expected) {
     this.kind = kind;
-    this.path = path;
-    this.required = required;
-    this.column = column;
+    this.path = place.path();
+    this.required = place.required();
+    this.loose = place.loose();
+    this.hasMembers = hasMembers;
+    this.column = place.column();
     this.expected = expected;
   }
 }

@@ -10,19 +10,20 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the tree of {@link ValueNode}s over the columns of a batch. */
 final class ValueNodes {
-  private final Map<String, TimestampFormat> formats;
+  private final JsonLinesOptions options;
   private final JsonStrings strings;
+  private final List<StructNode> structs = new ArrayList<>();
 
-  ValueNodes(Map<String, TimestampFormat> formats, JsonStrings strings) {
-    this.formats = formats;
+  ValueNodes(JsonLinesOptions options, JsonStrings strings) {
+    this.options = options;
     this.strings = strings;
   }
 
@@ -47,21 +48,42 @@ final class ValueNodes {
 
   /** The row of a batch. */
   StructNode row(Batch batch) {
-    return struct(new ScalarNode.Place("", true, batch.root()), batch.schema().asStruct());
+    return struct(new ScalarNode.Place("", true, false, batch.root()), batch.schema().asStruct());
+  }
+
+  /** All structs that were made, the row too. */
+  List<StructNode> structs() {
+    return structs;
   }
 
   private StructNode struct(ScalarNode.Place place, Types.StructType type) {
     StructColumn column = (StructColumn) place.column();
+    UnknownKeys unknown = options.unknown();
+    String prefix = place.path().isEmpty() ? "" : place.path() + ".";
     List<ValueNode> fields = new ArrayList<>();
-    List<String> names = new ArrayList<>();
+    List<@Nullable String> names = new ArrayList<>();
     for (int i = 0; i < type.fields().size(); i++) {
       Types.NestedField field = type.fields().get(i);
-      String path = place.path().isEmpty() ? field.name() : place.path() + "." + field.name();
+      boolean loose = place.loose() || unknown.looseFields().contains(field.fieldId());
       fields.add(
-          node(new ScalarNode.Place(path, field.isRequired(), column.field(i)), field.type()));
-      names.add(field.name());
+          node(
+              new ScalarNode.Place(
+                  prefix + field.name(),
+                  field.isRequired(),
+                  unknown.rescues() && loose && field.isOptional(),
+                  column.field(i)),
+              field.type()));
+      boolean rescue =
+          unknown.rescues() && prefix.isEmpty() && field.name().equals(unknown.rescueColumn());
+      names.add(rescue ? null : field.name());
     }
-    return new StructNode(place, fields, new KeyTable(names, strings));
+    boolean adding = unknown.handling() == UnknownKeys.Handling.ADD_COLUMN;
+    KeyTable keys =
+        new KeyTable(
+            names, name -> adding && !unknown.unaddable().contains(prefix + name), strings);
+    StructNode struct = new StructNode(place, fields, keys);
+    structs.add(struct);
+    return struct;
   }
 
   private ValueNode node(ScalarNode.Place place, Type type) {
@@ -73,25 +95,29 @@ final class ValueNodes {
         Column element = ((ListColumn) place.column()).element();
         return new ListNode(
             place,
-            node(
-                new ScalarNode.Place(place.path() + ".element", list.isElementRequired(), element),
-                list.elementType()));
+            node(inside(place, "element", list.isElementRequired(), element), list.elementType()));
       case MAP:
         Types.MapType map = type.asMapType();
         Column value = ((MapColumn) place.column()).value();
         return new MapNode(
-            place,
-            node(
-                new ScalarNode.Place(place.path() + ".value", map.isValueRequired(), value),
-                map.valueType()));
+            place, node(inside(place, "value", map.isValueRequired(), value), map.valueType()));
       default:
         return scalar(place, type);
     }
   }
 
+  private static ScalarNode.Place inside(
+      ScalarNode.Place place, String name, boolean required, Column column) {
+    return new ScalarNode.Place(place.path() + "." + name, required, place.loose(), column);
+  }
+
   private ScalarNode scalar(ScalarNode.Place place, Type type) {
-    TimestampFormat format = formats.getOrDefault(place.path(), TimestampFormat.ISO);
-    ValueKind kind = kind(place.path(), type, format);
+    TimestampFormat format =
+        options.timestampFormats().getOrDefault(place.path(), TimestampFormat.ISO);
+    ValueKind kind =
+        options.jsonText().contains(place.path())
+            ? ValueKind.JSON_TEXT
+            : kind(place.path(), type, format);
     String expected = expected(kind, type, format);
     return new ScalarNode(kind, place, shape(type), format.unitDigits(), expected);
   }

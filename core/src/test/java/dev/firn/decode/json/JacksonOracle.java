@@ -4,9 +4,14 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -17,16 +22,13 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.iceberg.Schema;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,9 @@ final class JacksonOracle {
           "([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,]([0-9]{1,9}))?)?)"
               + "([Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?");
 
-  private final Schema schema;
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private final JsonLinesOptions options;
   private final JsonMapper mapper =
       JsonMapper.builder(
               JsonFactory.builder()
@@ -48,78 +52,154 @@ final class JacksonOracle {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
-  JacksonOracle(Schema schema) {
-    this.schema = schema;
+  JacksonOracle(JsonLinesOptions options) {
+    this.options = options;
   }
 
   /** A row does not fit; used for control flow here, where speed is no matter. */
-  private static final class Refused extends RuntimeException {}
+  private static final class Refused extends RuntimeException {
+    private final boolean misfit;
 
+    Refused(boolean misfit) {
+      this.misfit = misfit;
+    }
+  }
+
+  /** A value, or nothing, and what is left of its text. */
+  private record Read(@Nullable Object value, @Nullable JsonNode rest) {}
+
+  /** Values by column; those of JSON text and of rescued keys are trees. */
   Optional<Map<String, Object>> read(byte[] line) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
       JsonNode node = mapper.readTree(text);
-      refuseDuplicates(text);
-      return node.isObject() ? Optional.of(struct(node, schema.asStruct())) : Optional.empty();
+      refuseHalfSurrogates(text);
+      if (!node.isObject()) {
+        return Optional.empty();
+      }
+      Read row = struct(node, options.schema().asStruct(), "", false);
+      @SuppressWarnings("unchecked")
+      Map<String, Object> values = (Map<String, Object>) row.value();
+      values.put(options.unknown().rescueColumn(), row.rest());
+      return Optional.of(values);
     } catch (IOException | Refused e) {
       return Optional.empty();
     }
   }
 
-  /**
-   * Refuses keys that stand twice where they fill columns or are keys of a map, and half surrogates
-   * anywhere.
-   */
-  private void refuseDuplicates(String text) throws IOException {
+  /** The tree of a JSON text. */
+  JsonNode tree(String text) {
+    try {
+      return mapper.readTree(text);
+    } catch (IOException e) {
+      throw new AssertionError(text, e);
+    }
+  }
+
+  private void refuseHalfSurrogates(String text) throws IOException {
     try (JsonParser parser = mapper.createParser(text)) {
-      parser.nextToken();
-      refuseDuplicates(parser, schema.asStruct());
-    }
-  }
-
-  private static void refuseDuplicates(JsonParser parser, @Nullable Type type) throws IOException {
-    Set<String> seen = new HashSet<>();
-    if (parser.currentToken() == JsonToken.START_OBJECT) {
-      while (parser.nextToken() != JsonToken.END_OBJECT) {
-        String key = parser.currentName();
-        refuseHalfSurrogates(key);
-        boolean map = type != null && type.isMapType();
-        Types.NestedField field =
-            type != null && type.isStructType() ? type.asStructType().field(key) : null;
-        require(seen.add(key) || (!map && field == null));
-        parser.nextToken();
-        refuseDuplicates(
-            parser, map ? type.asMapType().valueType() : field == null ? null : field.type());
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token == JsonToken.FIELD_NAME || token == JsonToken.VALUE_STRING) {
+          if (!StandardCharsets.UTF_8.newEncoder().canEncode(parser.getText())) {
+            throw new Refused(false);
+          }
+        }
       }
-    } else if (parser.currentToken() == JsonToken.START_ARRAY) {
-      while (parser.nextToken() != JsonToken.END_ARRAY) {
-        refuseDuplicates(
-            parser, type != null && type.isListType() ? type.asListType().elementType() : null);
-      }
-    } else if (parser.currentToken() == JsonToken.VALUE_STRING) {
-      refuseHalfSurrogates(parser.getText());
     }
   }
 
-  private static void refuseHalfSurrogates(String text) {
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw new Refused();
-    }
-  }
-
-  private static Map<String, Object> struct(JsonNode node, Types.StructType type) {
+  private Read struct(JsonNode node, Types.StructType type, String prefix, boolean loose) {
     Map<String, Object> values = new LinkedHashMap<>();
     for (Types.NestedField field : type.fields()) {
       JsonNode value = node.get(field.name());
-      boolean absent = value == null || value.isNull();
+      boolean rescue = field.name().equals(options.unknown().rescueColumn());
+      boolean absent = value == null || value.isNull() || rescue;
       if (absent && field.isRequired()) {
-        throw new Refused();
+        throw new Refused(false);
       }
-      values.put(field.name(), absent ? null : value(value, field.type()));
+      values.put(field.name(), null);
     }
-    return values;
+    ObjectNode rest = NODES.objectNode();
+    node.properties()
+        .forEach(
+            entry -> {
+              Types.NestedField field = type.field(entry.getKey());
+              JsonNode value = entry.getValue();
+              if (field == null || entry.getKey().equals(options.unknown().rescueColumn())) {
+                rest.set(entry.getKey(), value);
+              } else if (!value.isNull()) {
+                Read read = field(value, field, prefix, loose);
+                values.put(field.name(), read.value());
+                if (read.rest() != null) {
+                  rest.set(entry.getKey(), read.rest());
+                }
+              }
+            });
+    return new Read(values, rest.isEmpty() ? null : rest);
+  }
+
+  private Read field(JsonNode value, Types.NestedField field, String prefix, boolean loose) {
+    boolean mayMisfit = loose || options.unknown().looseFields().contains(field.fieldId());
+    String path = prefix + field.name();
+    if (options.jsonText().contains(path)) {
+      return new Read(value, null);
+    }
+    try {
+      return nested(value, field.type(), path, mayMisfit);
+    } catch (Refused e) {
+      if (e.misfit && mayMisfit) {
+        return new Read(null, value);
+      }
+      throw e;
+    }
+  }
+
+  private Read nested(JsonNode node, Type type, String path, boolean loose) {
+    if (node.isNull()) {
+      return new Read(null, null);
+    }
+    switch (type.typeId()) {
+      case STRUCT:
+        require(node.isObject());
+        return struct(node, type.asStructType(), path + ".", loose);
+      case LIST:
+        require(node.isArray());
+        List<Object> list = new ArrayList<>();
+        ArrayNode rests = NODES.arrayNode();
+        for (JsonNode item : node) {
+          Read read = nested(item, type.asListType().elementType(), path + ".element", loose);
+          list.add(read.value());
+          if (read.rest() != null) {
+            while (rests.size() < list.size() - 1) {
+              rests.addNull();
+            }
+            rests.add(read.rest());
+          }
+        }
+        return new Read(list, rests.isEmpty() ? null : rests);
+      case MAP:
+        require(node.isObject());
+        Map<String, Object> map = new LinkedHashMap<>();
+        ObjectNode rest = NODES.objectNode();
+        node.properties()
+            .forEach(
+                entry -> {
+                  Read read =
+                      nested(
+                          entry.getValue(), type.asMapType().valueType(), path + ".value", loose);
+                  map.put(entry.getKey(), read.value());
+                  if (read.rest() != null) {
+                    rest.set(entry.getKey(), read.rest());
+                  }
+                });
+        return new Read(map, rest.isEmpty() ? null : rest);
+      default:
+        return new Read(value(node, type), null);
+    }
   }
 
   private static @Nullable Object value(JsonNode node, Type type) {
@@ -146,27 +226,8 @@ final class JacksonOracle {
         return node.textValue();
       case TIMESTAMP:
         return timestamp(node);
-      case STRUCT:
-        require(node.isObject());
-        return struct(node, type.asStructType());
-      case LIST:
-        require(node.isArray());
-        List<Object> list = new ArrayList<>();
-        node.forEach(
-            item -> list.add(item.isNull() ? null : value(item, type.asListType().elementType())));
-        return list;
       default:
-        require(node.isObject());
-        Map<String, Object> map = new LinkedHashMap<>();
-        node.properties()
-            .forEach(
-                entry ->
-                    map.put(
-                        entry.getKey(),
-                        entry.getValue().isNull()
-                            ? null
-                            : value(entry.getValue(), type.asMapType().valueType())));
-        return map;
+        throw new AssertionError(type);
     }
   }
 
@@ -183,7 +244,7 @@ final class JacksonOracle {
       require(whole.bitLength() <= bits);
       return whole;
     } catch (ArithmeticException e) {
-      throw new Refused();
+      throw new Refused(true);
     }
   }
 
@@ -198,7 +259,7 @@ final class JacksonOracle {
       require(scaled.precision() <= type.precision());
       return scaled;
     } catch (ArithmeticException e) {
-      throw new Refused();
+      throw new Refused(true);
     }
   }
 
@@ -214,13 +275,13 @@ final class JacksonOracle {
       long micros = Long.parseLong((fraction + "000000").substring(0, 6));
       return local.toEpochSecond(ZoneOffset.of(offset)) * 1_000_000 + micros;
     } catch (DateTimeException e) {
-      throw new Refused();
+      throw new Refused(true);
     }
   }
 
   private static void require(boolean fits) {
     if (!fits) {
-      throw new Refused();
+      throw new Refused(true);
     }
   }
 }

@@ -336,7 +336,12 @@ class JsonLinesDecoderTest {
             {"l":[{"x":1},{"x":1,"x":1}]}
             {"m":{"a":1},"m":{}}
             {"u":1,"u":2}
+            {"u":1,"\\u0075":2}
+            {"v":{"x":1,"x":1}}
+            {"v":[{"x":1},{"x":1,"y":{},"\\u0078":1}]}
+            {"v":[{"x":1},{"x":1}],"g":{"v":1},"w":{"w":{"w":1}}}
             """);
+    assertThat(decoding.batch.rowCount()).isEqualTo(1);
     assertThat(decoding.reasons())
         .containsExactly(
             "1:duplicate-key",
@@ -346,7 +351,11 @@ class JsonLinesDecoderTest {
             "5:duplicate-key",
             "6:duplicate-key",
             "7:duplicate-key",
-            "8:duplicate-key");
+            "8:duplicate-key",
+            "9:duplicate-key",
+            "10:duplicate-key",
+            "11:duplicate-key",
+            "12:duplicate-key");
     assertThat(decoding.rejects.get(3).detail()).contains("column 'g.h.y': expected each key once");
   }
 

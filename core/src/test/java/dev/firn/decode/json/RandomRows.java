@@ -122,6 +122,12 @@ final class RandomRows {
     "t",
     "m",
     "ts",
+    "raw",
+    "it",
+    "mm",
+    "lo",
+    "lg",
+    "_rescued",
     "unknown",
     "a_rather_long_column_nama",
     "S",
@@ -229,11 +235,52 @@ final class RandomRows {
         return "{\"k" + random.nextInt(3) + "\":1,\"k" + (3 + random.nextInt(3)) + "\":null}";
       case "ts":
         return "\"" + TIMES[random.nextInt(2)] + "\"";
+      case "raw":
+        return anything();
+      case "it":
+        return "[" + items() + "]";
+      case "mm":
+        return "{\"a\":" + item("k") + ",\"b\":" + item("q") + "}";
+      case "lo":
+        return random.nextInt(3) == 0 ? anything() : String.valueOf(random.nextInt(99));
+      case "lg":
+        return loose();
       case "s", "a_rather_long_column_name":
         return text();
       default:
         return anything();
     }
+  }
+
+  private String items() {
+    StringBuilder items = new StringBuilder();
+    int count = random.nextInt(4);
+    for (int i = 0; i < count; i++) {
+      items.append(i == 0 ? "" : blank() + "," + blank());
+      items.append(item(List.of("k", "q", "raw").get(random.nextInt(3))));
+    }
+    return items.toString();
+  }
+
+  private String item(String key) {
+    String value = key.equals("k") ? String.valueOf(random.nextInt(9)) : anything();
+    return random.nextInt(9) == 0 ? "null" : "{" + blank() + "\"" + key + "\":" + value + "}";
+  }
+
+  private String loose() {
+    return "{\"a\":"
+        + (random.nextInt(4) == 0 ? anything() : "1")
+        + ",\"q\":"
+        + random.nextInt(9)
+        + ",\"b\":{\"c\":"
+        + (random.nextInt(4) == 0 ? anything() : "2")
+        + ",\"q\":1},\"e\":["
+        + item("k")
+        + ","
+        + (random.nextInt(4) == 0 ? anything() : item("q"))
+        + ","
+        + item("k")
+        + "]}";
   }
 
   private String anything() {
