@@ -28,7 +28,7 @@ class PipelineStartTest {
   private PipelineConfig config;
 
   @BeforeEach
-  void writePipelineFile() throws IOException {
+  void writePipelineFile() throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("in"));
     Path file = folder.resolve("pipeline.yaml");
     Files.writeString(

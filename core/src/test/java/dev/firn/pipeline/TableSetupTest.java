@@ -21,22 +21,22 @@ class TableSetupTest {
   private PipelineFolder pipeline;
 
   @BeforeEach
-  void makePipeline() {
+  void makePipeline() throws InterruptedException {
     pipeline = new PipelineFolder(folder);
   }
 
-  private TableMetadata make() {
+  private TableMetadata make() throws InterruptedException {
     try (OpenedTable table = TableSetup.openOrCreate(pipeline.config(), pipeline.environment)) {
       return table.refresh();
     }
   }
 
-  private List<String> fields(PartitionSpec spec) {
+  private List<String> fields(PartitionSpec spec) throws InterruptedException {
     return spec.fields().stream().map(f -> f.name() + " " + f.transform()).toList();
   }
 
   @Test
-  void theTableIsMadeAsTheFileSaysAndThenFoundAgain() {
+  void theTableIsMadeAsTheFileSaysAndThenFoundAgain() throws InterruptedException {
     assertThat(TableSetup.exists(pipeline.config(), pipeline.environment)).isFalse();
     TableMetadata made = make();
     assertThat(fields(made.spec())).containsExactly("ts_day day", "action identity");
@@ -72,7 +72,7 @@ class TableSetupTest {
   }
 
   @Test
-  void anotherCatalogThanSqliteIsRefused() {
+  void anotherCatalogThanSqliteIsRefused() throws InterruptedException {
     pipeline.with("catalog.uri", "jdbc:postgresql://db/firn");
     assertThatThrownBy(this::make)
         .isInstanceOfSatisfying(
@@ -82,7 +82,7 @@ class TableSetupTest {
   }
 
   @Test
-  void withoutRulesTheTableIsPartitionedByTheDayOfTheEventTime() {
+  void withoutRulesTheTableIsPartitionedByTheDayOfTheEventTime() throws InterruptedException {
     pipeline.with("partition", "");
     assertThat(fields(make().spec())).containsExactly("ts_day day");
   }
@@ -133,7 +133,8 @@ class TableSetupTest {
   }
 
   @Test
-  void mistakesInSchemaAndColumnsAreFoundBeforeAnythingIsMade() throws IOException {
+  void mistakesInSchemaAndColumnsAreFoundBeforeAnythingIsMade()
+      throws IOException, InterruptedException {
     for (List<String> wrong :
         List.of(
             List.of("event-time.column", "time", "'time'"),
@@ -154,7 +155,7 @@ class TableSetupTest {
   }
 
   @Test
-  void aTableThatDoesNotExistIsNotOpened() {
+  void aTableThatDoesNotExistIsNotOpened() throws InterruptedException {
     assertThatThrownBy(() -> OpenedTable.open(pipeline.config(), pipeline.environment))
         .isInstanceOfSatisfying(
             FirnException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
