@@ -75,7 +75,7 @@ final class ProgressPrinter implements AutoCloseable {
     return String.format(
         Locale.ROOT,
         "read %.0f files/s %.1f MiB/s, backlog %,d | committed %,d files, %,d rows (%,.0f/s), %s | rejected"
-            + " %,d rows, %,d files",
+            + " %,d rows, %,d files%s",
         files,
         mib,
         now.backlog(),
@@ -84,7 +84,10 @@ final class ProgressPrinter implements AutoCloseable {
         rows,
         commit,
         now.rowsRejected(),
-        now.filesRejected());
+        now.filesRejected(),
+        now.rowsDropped() == 0
+            ? ""
+            : String.format(Locale.ROOT, " | dropped %,d rows", now.rowsDropped()));
   }
 
   @Override

@@ -15,11 +15,12 @@ final class RunReport {
 
   static void print(Progress done, String table, String eventTimeLimits) {
     Output.line(
-        "%s into %s: %s written, %s rejected; %s rejected as a whole, %s known before; %s",
+        "%s into %s: %s written, %s rejected%s; %s rejected as a whole, %s known before; %s",
         Output.plural(done.filesCommitted(), "file"),
         table,
         Output.plural(done.rowsWritten(), "row"),
         Output.count(done.rowsRejected()),
+        done.rowsDropped() == 0 ? "" : ", " + Output.count(done.rowsDropped()) + " dropped",
         Output.plural(done.filesRejected(), "file"),
         Output.count(done.filesKnown()),
         Output.plural(done.commits(), "commit"));

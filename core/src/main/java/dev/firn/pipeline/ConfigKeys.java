@@ -212,6 +212,10 @@ public final class ConfigKeys {
               "a list of rules: days(ts), hours(ts), bucket(16, id), truncate(4, s), action",
               "The table's own partition spec, in the order of its fields; for a table that is created."),
           new StructuredKey(
+              "transform",
+              "a list of steps: columns, explode, rename, where, derive, set; see transform.md",
+              "What becomes of rows between decoding and landing; without it, columns are taken by name."),
+          new StructuredKey(
               JsonSettings.TIMESTAMPS,
               "a map from column to iso, epoch-s, epoch-ms, epoch-us or epoch-ns",
               "How timestamp columns are written in JSON, where not as ISO-8601 text."),

@@ -15,6 +15,7 @@ final class Counters {
   final LongAdder rowsIn = new LongAdder();
   final LongAdder rowsWritten = new LongAdder();
   final LongAdder rowsRejected = new LongAdder();
+  final LongAdder rowsDropped = new LongAdder();
   final LongAdder bytesRead = new LongAdder();
   final LongAdder commits = new LongAdder();
   final LongAdder conflicts = new LongAdder();

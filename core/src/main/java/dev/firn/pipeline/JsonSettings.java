@@ -9,6 +9,7 @@ import dev.firn.decode.json.UnknownKeys;
 import dev.firn.decode.json.UnknownKeys.Handling;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.transform.TransformPlan;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.types.Types;
@@ -33,9 +35,14 @@ final class JsonSettings {
     this.config = config;
   }
 
-  /** How files are decoded for a table. */
-  JsonLinesOptions options(SchemaGrowth.Shape shape, Clock clock) {
-    return options(shape.metadata().schema(), unknownKeys(shape), clock);
+  /**
+   * How files are decoded for a table.
+   *
+   * @param plan the steps behind the decoder, which then check the event time
+   */
+  JsonLinesOptions options(SchemaGrowth.Shape shape, Optional<TransformPlan> plan, Clock clock) {
+    UnknownKeys unknown = plan.isPresent() ? unknownKeys(plan.get()) : unknownKeys(shape);
+    return options(shape.metadata().schema(), plan, unknown, clock);
   }
 
   /**
@@ -43,24 +50,46 @@ final class JsonSettings {
    *
    * @throws FirnException {@link ErrorCode#CONFIG} if one does not
    */
-  void check(Schema schema) {
-    options(schema, UnknownKeys.IGNORED, Clock.systemUTC());
+  void check(Schema schema, Optional<TransformPlan> plan) {
+    UnknownKeys unknown = plan.map(this::unknownKeys).orElse(UnknownKeys.IGNORED);
+    options(schema, plan, unknown, Clock.systemUTC());
   }
 
-  private JsonLinesOptions options(Schema schema, UnknownKeys unknown, Clock clock) {
+  private JsonLinesOptions options(
+      Schema table, Optional<TransformPlan> plan, UnknownKeys unknown, Clock clock) {
     JsonLinesOptions options =
-        JsonLinesOptions.of(schema)
+        JsonLinesOptions.of(plan.map(TransformPlan::sourceSchema).orElse(table))
             .withMaxLineBytes(Math.toIntExact(config.get(ConfigKeys.MAX_LINE)))
-            .withTimestamps(timestampFormats(), config.get(ConfigKeys.JSON_ZONE))
-            .withJson(textColumns(), unknown);
+            .withTimestamps(timestampFormats(plan), config.get(ConfigKeys.JSON_ZONE))
+            .withJson(textColumns(plan), unknown);
     Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
-    if (eventTime.isEmpty()) {
-      return options;
-    }
+    return eventTime.isEmpty() || plan.isPresent()
+        ? options
+        : options.withEventTime(eventTime.get(), acceptedEventTimes(clock));
+  }
+
+  /** The event times that are accepted now. */
+  Supplier<EventTimeWindow> acceptedEventTimes(Clock clock) {
     Duration past = config.get(ConfigKeys.EVENT_PAST);
     Duration future = config.get(ConfigKeys.EVENT_FUTURE);
-    return options.withEventTime(
-        eventTime.get(), () -> EventTimeWindow.around(clock.instant(), past, future));
+    return () -> EventTimeWindow.around(clock.instant(), past, future);
+  }
+
+  /**
+   * With steps, keys are rescued that neither the table nor a step names; not where an array is
+   * exploded, since every element would carry the keys of all.
+   */
+  private UnknownKeys unknownKeys(TransformPlan plan) {
+    if (addsColumns()) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "'json.unknown: add-column' can't be used with 'transform', which says what becomes of"
+              + " columns; use rescue or ignore");
+    }
+    Optional<String> rescue = rescueColumn();
+    return rescue.isEmpty() || plan.explodes()
+        ? UnknownKeys.IGNORED
+        : UnknownKeys.rescued(rescue.get());
   }
 
   /** Whether keys without a column are to become columns. */
@@ -132,25 +161,33 @@ final class JsonSettings {
     }
   }
 
-  private Set<String> textColumns() {
+  private Set<String> textColumns(Optional<TransformPlan> plan) {
     Object tree = config.structured(TEXT).orElse(List.of());
     if (!(tree instanceof List<?> list)) {
       throw wrong(TEXT, tree, "a list of string columns, as [raw, payload]");
     }
     Set<String> columns = new HashSet<>();
-    list.forEach(column -> columns.add(String.valueOf(column)));
+    list.forEach(column -> columns.addAll(named(String.valueOf(column), TEXT, plan)));
     return columns;
   }
 
-  private Map<String, TimestampFormat> timestampFormats() {
+  /** The columns of the decoder's schema that a name means. */
+  private static List<String> named(String column, String key, Optional<TransformPlan> plan) {
+    return plan.map(steps -> steps.sourceColumns(column, key)).orElse(List.of(column));
+  }
+
+  private Map<String, TimestampFormat> timestampFormats(Optional<TransformPlan> plan) {
     Object tree = config.structured(TIMESTAMPS).orElse(Map.of());
     if (!(tree instanceof Map<?, ?> map)) {
       throw wrong(TIMESTAMPS, tree, "a map from column to format, as {ts: epoch-ms}");
     }
     Map<String, TimestampFormat> formats = new HashMap<>();
     map.forEach(
-        (column, format) ->
-            formats.put(String.valueOf(column), TimestampFormat.parse(String.valueOf(format))));
+        (column, text) -> {
+          TimestampFormat format = TimestampFormat.parse(String.valueOf(text));
+          named(String.valueOf(column), TIMESTAMPS, plan)
+              .forEach(each -> formats.put(each, format));
+        });
     return formats;
   }
 

@@ -175,6 +175,7 @@ public final class Pipeline {
         counters.rowsIn.sum(),
         counters.rowsWritten.sum(),
         counters.rowsRejected.sum(),
+        counters.rowsDropped.sum(),
         counters.bytesRead.sum(),
         inFlight.size() + retries.waiting(),
         counters.commits.sum(),
@@ -317,6 +318,7 @@ public final class Pipeline {
       counters.rowsIn.add(entry.rowsIn());
       counters.rowsWritten.add(entry.rowsWritten());
       counters.rowsRejected.add(entry.rowsRejected());
+      counters.rowsDropped.add(entry.rowsDropped());
     }
   }
 }

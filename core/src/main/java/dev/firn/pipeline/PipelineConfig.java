@@ -2,6 +2,7 @@ package dev.firn.pipeline;
 
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.error.Nearest;
 import dev.firn.io.Locations;
 import java.nio.file.Files;
 import java.nio.file.Path;

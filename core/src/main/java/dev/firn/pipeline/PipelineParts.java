@@ -18,6 +18,8 @@ import dev.firn.source.PathPattern;
 import dev.firn.source.SourceStore;
 import dev.firn.source.WatchedFolder;
 import dev.firn.table.LandingSpec;
+import dev.firn.transform.TransformPlan;
+import dev.firn.transform.TransformingDecoder;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -127,6 +129,16 @@ final class PipelineParts {
   }
 
   private Decoder decoder(SchemaGrowth.Shape shape) {
-    return new JsonLinesDecoder(json.options(shape, environment.clock()), new CompressedStreams());
+    Optional<TransformPlan> plan = TransformSetup.plan(config, shape.metadata().schema());
+    Decoder files =
+        new JsonLinesDecoder(
+            json.options(shape, plan, environment.clock()), new CompressedStreams());
+    return plan.isEmpty()
+        ? files
+        : new TransformingDecoder(
+            plan.get(),
+            files,
+            json.acceptedEventTimes(environment.clock()),
+            new SourceFiles(config)::parts);
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param rowsIn rows found in committed files
  * @param rowsWritten rows put into the table
  * @param rowsRejected rows put aside
+ * @param rowsDropped rows that the pipeline's own steps left out
  * @param bytesRead bytes of source files read, as stored
  * @param backlog files noticed and not yet committed
  * @param commits commits made
@@ -32,6 +33,7 @@ public record Progress(
     long rowsIn,
     long rowsWritten,
     long rowsRejected,
+    long rowsDropped,
     long bytesRead,
     long backlog,
     long commits,

@@ -60,6 +60,14 @@ public final class SchemaSample {
    * @throws FirnException {@link ErrorCode#CONFIG} if no column can be found
    */
   public static Found find(PipelineConfig config, boolean once) throws InterruptedException {
+    if (config.structured(TransformSetup.KEY).isPresent()) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          config.file().getFileName()
+              + " has 'transform' and no 'schema': what the steps lead to can't be found in the files;"
+              + " write the schema of the table (firn run without 'transform' writes the schema of the"
+              + " files to begin with)");
+    }
     String told = "";
     while (true) {
       List<FileIdentity> files = sample(config);

@@ -119,7 +119,8 @@ public final class TableSetup {
     if (config.structured("schema").isPresent()) {
       Schema schema = schema(config);
       spec(config, schema);
-      new JsonSettings(config).check(schema);
+      JsonSettings json = new JsonSettings(config);
+      json.check(schema, TransformSetup.plan(config, json.withRescueColumn(schema)));
     }
   }
 
@@ -137,6 +138,7 @@ public final class TableSetup {
   private static void create(PipelineConfig config, FirnCatalog catalog, TableIdentifier name) {
     Schema schema = new JsonSettings(config).withRescueColumn(schema(config));
     PartitionSpec spec = spec(config, schema);
+    TransformSetup.plan(config, schema);
     try {
       for (int level = 1; level <= name.namespace().length(); level++) {
         Namespace namespace =

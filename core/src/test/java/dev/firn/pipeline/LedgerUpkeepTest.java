@@ -38,6 +38,7 @@ class LedgerUpkeepTest {
                 0,
                 0,
                 0,
+                0,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
