@@ -3,14 +3,23 @@ package dev.firn.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Loads what the usual commands load, on a throw-away pipeline, for the class-data archive. */
 @Command(name = "warm-up", hidden = true, description = "Load classes for the class-data archive.")
 final class WarmUpCommand implements Callable<Integer> {
+  @Option(names = "--native", description = "Unpack native libraries into this folder.")
+  private Optional<Path> nativeFolder = Optional.empty();
+
   @Override
   public Integer call() throws IOException {
+    if (nativeFolder.isPresent()) {
+      NativeLibraries.unpack(nativeFolder.get());
+      return 0;
+    }
     Path folder = Files.createTempDirectory("firn-warm-up");
     try {
       Files.createDirectories(folder.resolve("incoming"));

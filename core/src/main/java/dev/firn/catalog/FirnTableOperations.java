@@ -2,6 +2,7 @@ package dev.firn.catalog;
 
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -67,6 +68,8 @@ public final class FirnTableOperations implements TableOperations {
    *
    * @return null if there is no such table and never was one in this object
    * @throws NoSuchTableException if the table was there and is not any more
+   * @throws FirnException {@link ErrorCode#STORAGE} if the metadata file can't be read; may be
+   *     retried
    */
   @Override
   public @Nullable TableMetadata refresh() {
@@ -86,6 +89,17 @@ public final class FirnTableOperations implements TableOperations {
         return arrived(known, TableMetadataParser.read(place.io(), pointer.get()));
       } catch (NotFoundException e) {
         missing = e;
+      } catch (UncheckedIOException e) {
+        throw new FirnException(
+            ErrorCode.STORAGE,
+            "can't load "
+                + place.fullName()
+                + ": reading "
+                + pointer.get()
+                + " failed ("
+                + e.getMessage()
+                + "); try again",
+            e);
       }
     }
     throw new FirnException(

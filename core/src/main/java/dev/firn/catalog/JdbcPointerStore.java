@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -184,7 +185,7 @@ public final class JdbcPointerStore implements PointerStore {
     // pyiceberg marks only namespaces without properties: without the marker this one could vanish.
     after.put(NamespaceRows.EXISTS, "true");
     Set<String> stale = new HashSet<>(before.keySet());
-    stale.removeIf(key -> before.get(key).equals(after.get(key)));
+    stale.removeIf(key -> Objects.equals(before.get(key), after.get(key)));
     rows.delete(namespace, stale);
     after.entrySet().removeIf(entry -> entry.getValue().equals(before.get(entry.getKey())));
     rows.insert(namespace, after);

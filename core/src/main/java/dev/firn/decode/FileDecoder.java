@@ -21,6 +21,12 @@ public interface FileDecoder extends AutoCloseable {
   /** What was decoded so far. */
   DecodeCounts counts();
 
+  /**
+   * Asks for the places of rows: from now on each row that is appended to a batch is added to
+   * {@code places} too, in the same order. A decoder that can't tell them adds none.
+   */
+  default void notePlaces(RowPlaces places) {}
+
   /** How many columns or fields of the file the table does not have; 0 if that is not counted. */
   default int ignoredColumns() {
     return 0;

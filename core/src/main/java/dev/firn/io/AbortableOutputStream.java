@@ -10,12 +10,13 @@ import org.apache.iceberg.io.PositionOutputStream;
  * #abort()} in place of {@code close()}; after a failed {@code write} a {@code close()} aborts by
  * itself and says so with an exception.
  */
-public abstract class AbortableOutputStream extends PositionOutputStream {
+public abstract class AbortableOutputStream extends PositionOutputStream implements Abortable {
   /**
    * Gives the output up: nothing appears under its name, nothing stays behind. Does nothing after
    * {@code close()} or an earlier {@code abort()}. Never throws for storage that fails: what can't
    * be removed is left under a hidden temporary name.
    */
+  @Override
   public abstract void abort();
 
   /**

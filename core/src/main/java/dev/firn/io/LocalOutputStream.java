@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.UUID;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 
@@ -134,7 +135,7 @@ final class LocalOutputStream extends AbortableOutputStream {
       }
       done = true;
     }
-    folders.syncEntries(target.getParent());
+    folders.syncEntries(Objects.requireNonNull(target.getParent(), "a file lies in a folder"));
   }
 
   private void publish() throws IOException {

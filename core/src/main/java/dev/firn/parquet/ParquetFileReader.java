@@ -56,7 +56,7 @@ public final class ParquetFileReader implements AutoCloseable {
    */
   public static ParquetFileReader open(InputFile in, Schema projection) {
     String location = in.location();
-    SeekableInputStream stream = in.newStream();
+    SeekableInputStream stream = stream(in);
     try {
       Footer footer = Footer.read(stream, in.getLength());
       return new ParquetFileReader(location, stream, footer, projection);
@@ -68,6 +68,14 @@ public final class ParquetFileReader implements AutoCloseable {
         failure.addSuppressed(closing);
       }
       throw failure;
+    }
+  }
+
+  private static SeekableInputStream stream(InputFile in) {
+    try {
+      return in.newStream();
+    } catch (UncheckedIOException e) {
+      throw failure(in.location(), "the footer", e);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.firn.decode.Micros;
 import dev.firn.decode.NewColumn;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
+import dev.firn.decode.RowPlaces;
 import dev.firn.decode.SourceFileException;
 import dev.firn.decode.StreamOpener;
 import dev.firn.decode.TextCheck;
@@ -42,6 +43,7 @@ final class JsonLinesFile implements FileDecoder {
   private @Nullable RowReader reader;
   private @Nullable EventTimes eventTimes;
 
+  private @Nullable RowPlaces places;
   private boolean started;
   private long rowsIn;
   private long rowsRejected;
@@ -175,6 +177,10 @@ final class JsonLinesFile implements FileDecoder {
       maxEventMicros = Math.max(maxEventMicros, micros);
     }
     rowsIn++;
+    if (places != null) {
+      int from = lines.position();
+      places.add(lines.line(), lines.offset(from), lines.bytes(), from, end - from);
+    }
     rows.rowTaken(lines.bytes());
     out.endRow();
   }
@@ -245,6 +251,11 @@ final class JsonLinesFile implements FileDecoder {
     lines.skipLine();
     lines.trim(capacityBytes);
     rows.trim();
+  }
+
+  @Override
+  public void notePlaces(RowPlaces wanted) {
+    places = wanted;
   }
 
   @Override

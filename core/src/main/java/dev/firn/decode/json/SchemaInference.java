@@ -23,13 +23,16 @@ import org.apache.iceberg.types.TypeUtil;
  * <p>Columns are optional and stand in the order of their first appearance. Whole numbers give
  * long, others double, ISO-8601 texts timestamptz or date, objects structs, arrays lists; a long
  * and a double give double, texts of several sorts string, and so do columns that are always null;
- * all other mixtures are string columns that hold JSON text. Kinds that make up 1 % of a column's
+ * all other mixtures are string columns that hold JSON text. Kinds that make up 5 % of a column's
  * values or less are taken for faults in the data and passed over. Of names that differ by case
  * only the first is taken; objects and arrays without content give no column, nor does a name with
  * a dot that could be a path. One thread.
  */
 public final class SchemaInference {
   private static final int BUFFER_BYTES = 1 << 16;
+
+  /** Fields at all depths of which the sample's values are kept in mind. */
+  private static final int MAX_FIELDS = 100_000;
 
   /** Names that people give to the time of an event, the likeliest first; others come after. */
   private static final List<String> USUAL_EVENT_TIMES =
@@ -38,7 +41,7 @@ public final class SchemaInference {
   private final long maxRows;
   private final int maxLineBytes;
   private final JsonFactory json = InferredType.jsonFactory();
-  private final InferredType row = new InferredType(0);
+  private final InferredType row = new InferredType(0, new InferredType.Budget(MAX_FIELDS));
   private long rowsRead;
   private long rowsSkipped;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LogSchemaTest {
   @Test
   void theYamlTextSaysTheSameAsTheSchema() throws IOException {
-    JsonNode columns = new YAMLMapper().readTree(LogSchema.YAML).get("columns");
+    JsonNode columns = new YAMLMapper().readTree(LogSchema.YAML).get("schema");
     assertThat(columns).hasSize(LogSchema.SCHEMA.columns().size());
     for (int i = 0; i < columns.size(); i++) {
       Types.NestedField field = LogSchema.SCHEMA.columns().get(i);

@@ -17,14 +17,15 @@ import org.apache.iceberg.TableMetadata;
  * @param head the ledger's head; empty if there is none yet
  * @param next the root after it, before anything of the change is added
  */
-record HeadState(Optional<LedgerRoot> head, NextRoot next) {
+record Foundation(Optional<LedgerRoot> head, NextRoot next) {
   /**
    * The base of an ordinary change. After a rollback the next root also says which source files
    * were withdrawn; finding them out writes a segment.
    *
    * @throws FirnException {@link ErrorCode#LEDGER_UNKNOWN} if only an operator can tell
    */
-  static HeadState of(LedgerTable table, TableMetadata metadata, LedgerState state, UUID commitId) {
+  static Foundation of(
+      LedgerTable table, TableMetadata metadata, LedgerState state, UUID commitId) {
     UUID tableUuid = UUID.fromString(metadata.uuid());
     LedgerState checked = table.store().checked(state, tableUuid);
     if (checked instanceof LedgerState.Unknown unknown) {
@@ -35,12 +36,12 @@ record HeadState(Optional<LedgerRoot> head, NextRoot next) {
       LedgerRoot lost = table.store().read(back.lostRootLocation());
       Optional<Segment> withdrawals = table.store().writeWithdrawals(head, lost, commitId);
       NextRoot next = NextRoot.after(head, tableUuid, commitId);
-      return new HeadState(head, withdrawals.map(List::of).map(next::adding).orElse(next));
+      return new Foundation(head, withdrawals.map(List::of).map(next::adding).orElse(next));
     }
     Optional<LedgerRoot> head =
         checked instanceof LedgerState.Head at
             ? Optional.of(table.store().read(at.rootLocation()))
             : Optional.empty();
-    return new HeadState(head, NextRoot.after(head, tableUuid, commitId));
+    return new Foundation(head, NextRoot.after(head, tableUuid, commitId));
   }
 }

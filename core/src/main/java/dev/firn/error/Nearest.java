@@ -1,4 +1,4 @@
-package dev.firn.pipeline;
+package dev.firn.error;
 
 import java.util.Collection;
 import java.util.Optional;

@@ -1,0 +1,393 @@
+package dev.firn.testkit.crash;
+
+import dev.firn.error.ErrorCode;
+import dev.firn.pipeline.Environment;
+import dev.firn.pipeline.OpenedTable;
+import dev.firn.pipeline.PipelineConfig;
+import dev.firn.pipeline.TableSetup;
+import dev.firn.testkit.crash.CrashSettings.Delivery;
+import dev.firn.testkit.crash.TableState.Doubt;
+import dev.firn.testkit.generate.FaultMix;
+import dev.firn.testkit.generate.FileContent;
+import dev.firn.testkit.generate.GeneratedFile;
+import dev.firn.testkit.generate.GeneratorPlan;
+import dev.firn.testkit.generate.LogGenerator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scenario of one seed: files arrive in waves, ingesters are started, killed and started again,
+ * alone and two at a time, other people work on the table meanwhile and in between, and after each
+ * wave a run to the end has to bring the table to where the rules say.
+ *
+ * <p>A seed gives the same files, events and order of events each time; how far a process came when
+ * it was killed depends on the machine. One thread, once; about 8 processes, 5 to 10 s on an idle
+ * core.
+ */
+public final class CrashRun {
+  private static final LocalDate DAY = LocalDate.parse("2024-05-29");
+
+  /** Decisions and runs after which a wave has to have come to its end. */
+  private static final int SETTLING_RUNS_MAX = 8;
+
+  private static final int SIGTERM_EXIT = 143;
+
+  private final long seed;
+  private final CrashSettings settings;
+  private final Site site;
+  private final SplittableRandom random;
+  private final EventLog log = new EventLog();
+  private final List<String> problems = new ArrayList<>();
+  private final Expectations expectations = new Expectations(problems);
+  private final Ingesters ingesters;
+  private @Nullable OpenedTable opened;
+  private @Nullable TableHistory history;
+  private @Nullable TableActs acts;
+  private @Nullable RowFiles rows;
+  private boolean ingestersSinceLook;
+  private Doubt doubt = Doubt.NEVER;
+  private int operatorActs;
+
+  /**
+   * A scenario that has not begun.
+   *
+   * @param folder an empty folder of its own
+   */
+  public CrashRun(long seed, CrashSettings settings, Path folder) {
+    this.seed = seed;
+    this.settings = settings;
+    this.site = new Site(folder.toAbsolutePath());
+    this.random = new SplittableRandom(seed);
+    this.ingesters = new Ingesters(settings, site, random.split(), log);
+  }
+
+  /** Plays it to its end, or to the first moment at which something is wrong. */
+  public CrashReport run() throws IOException, InterruptedException {
+    Delivery delivery = delivery();
+    site.prepare(random.split(), delivery);
+    LogGenerator generator = new LogGenerator(plan());
+    List<GeneratedFile> uploads = generator.files();
+    log.add(delivery + ", " + uploads.size() + " uploads");
+    try (FileContent content = generator.content()) {
+      Arrivals arrivals = new Arrivals(site, delivery, random.split(), content, expectations);
+      Operator operator = new Operator(this::operate, expectations, arrivals, random.split(), log);
+      List<WavePlan> waves = WavePlan.of(uploads, 2 + random.nextInt(2), random.split());
+      for (int wave = 0; wave < waves.size() && problems.isEmpty(); wave++) {
+        log.add("wave " + (wave + 1) + " of " + waves.size());
+        play(waves.get(wave), arrivals, operator);
+      }
+      if (problems.isEmpty()) {
+        audit();
+      }
+    } catch (RuntimeException | IOException e) {
+      problems.add("the scenario could not go on: " + e);
+      log.add(stackOf(e));
+    } finally {
+      ingesters.killAll();
+      if (opened != null) {
+        opened.close();
+      }
+    }
+    return report(uploads.size());
+  }
+
+  private CrashReport report(int files) {
+    return new CrashReport(
+        seed,
+        problems,
+        log.lines(),
+        new CrashReport.Tally(
+            files,
+            ingesters.started(),
+            ingesters.kills(),
+            history == null ? 0 : history.states(),
+            operatorActs));
+  }
+
+  private Delivery delivery() {
+    Delivery bySeed = random.nextInt(3) == 0 ? Delivery.NOTICES : Delivery.FOLDER;
+    return settings.delivery() == Delivery.BY_SEED ? bySeed : settings.delivery();
+  }
+
+  private GeneratorPlan plan() {
+    Duration period = random.nextBoolean() ? Duration.ofMinutes(20) : Duration.ofHours(6);
+    return GeneratorPlan.of(random.nextLong(), DAY)
+        .withProducers(3)
+        .withPeriods(period, 6 + random.nextInt(11))
+        .withRowsPerFile(20 + random.nextInt(41))
+        .withActions(10, 1.1)
+        .withFaults(FaultMix.evenly(0.045));
+  }
+
+  private void play(WavePlan wave, Arrivals arrivals, Operator operator)
+      throws IOException, InterruptedException {
+    for (GeneratedFile file : wave.quiet()) {
+      arrivals.drop(file);
+    }
+    List<GeneratedFile> waiting = new ArrayList<>(wave.busy());
+    int turns = 1 + random.nextInt(2);
+    for (int turn = 0; turn < turns && problems.isEmpty(); turn++) {
+      if (random.nextInt(2) == 0) {
+        act();
+      }
+      int share = waiting.size() / (turns - turn);
+      List<GeneratedFile> arriving = waiting.subList(0, share);
+      letIngestersRun(arriving, arrivals);
+      arriving.clear();
+      if (random.nextInt(2) == 0) {
+        log.add("delete local state");
+        site.deleteLocalState();
+      }
+    }
+    if (random.nextInt(2) == 0) {
+      act();
+    }
+    arrivals.announceAll();
+    settle(arrivals, operator);
+    if (problems.isEmpty() && random.nextInt(3) == 0) {
+      Optional<Runnable> replayed = operator.replay();
+      if (replayed.isPresent()) {
+        operatorActs++;
+        look(replayed);
+        announceOpen(arrivals);
+        settle(arrivals, operator);
+      }
+    }
+  }
+
+  /** One or two ingesters run while files arrive and others work on the table; then they end. */
+  private void letIngestersRun(List<GeneratedFile> arriving, Arrivals arrivals)
+      throws IOException, InterruptedException {
+    doubt = lastDoubt();
+    int count = random.nextDouble() < settings.secondIngesterShare() ? 2 : 1;
+    for (int i = 0; i < count; i++) {
+      ingesters.start(random.nextInt(4) == 0);
+    }
+    ingestersSinceLook = true;
+    int steps = 1 + random.nextInt(3);
+    int dropped = 0;
+    for (int step = 1; step <= steps; step++) {
+      int until = step == steps ? arriving.size() : arriving.size() * step / steps;
+      while (dropped < until) {
+        expectations.mayHaveBeenSeen();
+        arrivals.drop(arriving.get(dropped++));
+      }
+      if (step < steps) {
+        ingesters.awaitMoment();
+        if (random.nextInt(3) == 0) {
+          act();
+        }
+      }
+    }
+    for (Ingester ingester : ingesters.alive()) {
+      end(ingester);
+    }
+    look(Optional.empty());
+  }
+
+  private void end(Ingester ingester) throws IOException, InterruptedException {
+    int die = random.nextInt(10);
+    if (die < 7) {
+      ingesters.awaitKillMoment();
+      if (!ingesters.kill(ingester)) {
+        judgeEnd(ingester, ingesters.end(ingester));
+      }
+    } else {
+      ingesters.awaitMoment();
+      log.add("SIGTERM " + ingester);
+      ingester.askToStop();
+      judgeEnd(ingester, ingesters.end(ingester));
+    }
+  }
+
+  /**
+   * An ingester that was not killed may only end because it is done, or does not know the ledger.
+   */
+  private void judgeEnd(Ingester ingester, int exitCode) throws IOException {
+    look(Optional.empty());
+    boolean refused = exitCode == ErrorCode.LEDGER_UNKNOWN.exitCode();
+    boolean allowed =
+        exitCode == 0 || exitCode == SIGTERM_EXIT || (refused && doubt != Doubt.NEVER);
+    if (!allowed) {
+      problems.add(
+          ingester
+              + " ended with exit code "
+              + exitCode
+              + (refused ? " although the ledger is known" : "")
+              + "\n      "
+              + ingester.tail());
+    }
+  }
+
+  /**
+   * Runs until everything that was announced is dealt with; the operator decides what has to be.
+   */
+  private void settle(Arrivals arrivals, Operator operator)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < SETTLING_RUNS_MAX && problems.isEmpty(); i++) {
+      look(Optional.empty());
+      doubt = lastDoubt();
+      Ingester once = ingesters.start(true);
+      ingestersSinceLook = true;
+      int exitCode = ingesters.end(once);
+      judgeEnd(once, exitCode);
+      if (exitCode == 0) {
+        if (doubt == Doubt.SURELY) {
+          problems.add(once + " went on although the ledger is unknown");
+        }
+        expectations.wereSeen(table().last().orElseThrow());
+        return;
+      }
+      if (problems.isEmpty()) {
+        operatorActs++;
+        Optional<Runnable> decided = operator.decide(table().last().orElseThrow(), requireActs());
+        look(decided);
+        announceOpen(arrivals);
+      }
+    }
+    if (problems.isEmpty()) {
+      problems.add("the ledger is still unknown after " + SETTLING_RUNS_MAX + " decisions");
+    }
+  }
+
+  /** After an operator's decision, notices have to be sent again for what is to be read again. */
+  private void announceOpen(Arrivals arrivals) throws IOException {
+    for (SourceVersion version : expectations.versions()) {
+      if (version.isOnDisk() && version.possible().stream().anyMatch(Fate::isOpen)) {
+        arrivals.announceAgain(version);
+      }
+    }
+  }
+
+  /** Somebody does something to the table, if there is one. */
+  private void act() throws IOException {
+    look(Optional.empty());
+    if (acts != null && opened != null) {
+      int times = 1 + random.nextInt(2);
+      for (int i = 0; i < times; i++) {
+        operatorActs++;
+        if (settings.sabotage().isPresent() && random.nextBoolean()) {
+          log.add("sabotage");
+          settings.sabotage().get().on(opened);
+        } else {
+          acts.any();
+        }
+        look(Optional.empty());
+      }
+    }
+  }
+
+  private int operate(List<String> arguments) throws IOException, InterruptedException {
+    return ingesters.run(arguments);
+  }
+
+  /**
+   * Takes all new states of the table in.
+   *
+   * @param decided what the last of them means, if an operator brought it about
+   */
+  private void look(Optional<Runnable> decided) throws IOException {
+    if (!isOpen()) {
+      return;
+    }
+    boolean ran = ingestersSinceLook;
+    for (TableState state : table().news(requireActs().operations())) {
+      if (ran) {
+        expectations.mayHaveBeenSeen();
+      }
+      expectations.moved(state, requireRows());
+      if (ran) {
+        expectations.mayHaveBeenSeen();
+        expectations.remember(state);
+      }
+      Doubt now = state.doubt();
+      doubt = now.compareTo(doubt) > 0 ? now : doubt;
+      log.add("  state " + table().describe(state));
+    }
+    if (ran) {
+      expectations.mayHaveBeenSeen();
+    }
+    if (decided.isPresent()) {
+      decided.get().run();
+      table().last().ifPresent(expectations::remember);
+    }
+    ingestersSinceLook = !ingesters.alive().isEmpty();
+  }
+
+  private boolean isOpen() {
+    if (opened == null) {
+      PipelineConfig config = PipelineConfig.load(site.pipeline());
+      Environment environment = Environment.system();
+      if (!TableSetup.exists(config, environment)) {
+        return false;
+      }
+      OpenedTable table = OpenedTable.open(config, environment);
+      opened = table;
+      history = new TableHistory(table.io(), problems);
+      acts = new TableActs(table, history, random.split(), log);
+      rows = new RowFiles(table.io(), table.refresh().schema());
+    }
+    return true;
+  }
+
+  private void audit() throws IOException {
+    log.add("compare rows and books");
+    OpenedTable table = opened;
+    if (table == null) {
+      problems.add("there is no table");
+      return;
+    }
+    LedgerAudit audit = new LedgerAudit(table, expectations, problems);
+    audit.rows(requireActs().table(), table().last().orElseThrow(), requireRows());
+    audit.books();
+    Set<String> told = new HashSet<>(problems);
+    problems.clear();
+    problems.addAll(told);
+  }
+
+  private Doubt lastDoubt() {
+    return history == null
+        ? Doubt.NEVER
+        : history.last().map(TableState::doubt).orElse(Doubt.NEVER);
+  }
+
+  private TableHistory table() {
+    return require(history);
+  }
+
+  private TableActs requireActs() {
+    return require(acts);
+  }
+
+  private RowFiles requireRows() {
+    return require(rows);
+  }
+
+  private static <T> T require(@Nullable T part) {
+    if (part == null) {
+      throw new IllegalStateException("there is no table yet");
+    }
+    return part;
+  }
+
+  private static String stackOf(Exception failure) {
+    Throwable shown = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+    StringBuilder text = new StringBuilder(String.valueOf(shown));
+    for (StackTraceElement element : shown.getStackTrace()) {
+      if (element.getClassName().startsWith("dev.firn")) {
+        text.append("\n      at ").append(element);
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.firn.testkit.fault;
+
+import dev.firn.catalog.PointerStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.TableIdentifier;
+
+/** A store that hands every call on; for wrappers that change some of them. */
+public abstract class ForwardingPointerStore implements PointerStore {
+  private final PointerStore store;
+
+  /**
+   * A wrapper.
+   *
+   * @param store closed with this one
+   */
+  protected ForwardingPointerStore(PointerStore store) {
+    this.store = store;
+  }
+
+  /** The store below. */
+  protected final PointerStore store() {
+    return store;
+  }
+
+  @Override
+  public boolean createNamespace(Namespace namespace, Map<String, String> properties) {
+    return store.createNamespace(namespace, properties);
+  }
+
+  @Override
+  public boolean namespaceExists(Namespace namespace) {
+    return store.namespaceExists(namespace);
+  }
+
+  @Override
+  public List<Namespace> listNamespaces(Namespace parent) {
+    return store.listNamespaces(parent);
+  }
+
+  @Override
+  public Map<String, String> namespaceProperties(Namespace namespace) {
+    return store.namespaceProperties(namespace);
+  }
+
+  @Override
+  public boolean updateNamespaceProperties(
+      Namespace namespace, Map<String, String> set, Set<String> removed) {
+    return store.updateNamespaceProperties(namespace, set, removed);
+  }
+
+  @Override
+  public boolean dropNamespace(Namespace namespace) {
+    return store.dropNamespace(namespace);
+  }
+
+  @Override
+  public Optional<String> read(TableIdentifier table) {
+    return store.read(table);
+  }
+
+  @Override
+  public List<TableIdentifier> list(Namespace namespace) {
+    return store.list(namespace);
+  }
+
+  @Override
+  public boolean create(TableIdentifier table, String metadataLocation) {
+    return store.create(table, metadataLocation);
+  }
+
+  @Override
+  public boolean compareAndSet(TableIdentifier table, String expected, String next) {
+    return store.compareAndSet(table, expected, next);
+  }
+
+  @Override
+  public boolean drop(TableIdentifier table, String expected) {
+    return store.drop(table, expected);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
