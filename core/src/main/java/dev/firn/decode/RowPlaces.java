@@ -8,6 +8,8 @@ import java.util.Arrays;
  * thread.
  */
 public final class RowPlaces {
+  private static final byte[] NO_BYTES = new byte[0];
+
   private final boolean bytesWanted;
   private long[] lines = new long[64];
   private long[] offsets = new long[64];
@@ -22,6 +24,11 @@ public final class RowPlaces {
    */
   public RowPlaces(boolean bytesWanted) {
     this.bytesWanted = bytesWanted;
+  }
+
+  /** Notes a row of a format whose rows have no bytes that a person could read. */
+  public void add(long line, long byteOffset) {
+    add(line, byteOffset, NO_BYTES, 0, 0);
   }
 
   /** Notes a row; the parameters are those of {@link RejectSink#reject}. */
@@ -60,7 +67,9 @@ public final class RowPlaces {
     return offsets[row];
   }
 
-  /** The bytes of all rows; a row's are {@code [from(row), to(row))}, none if they were not wanted. */
+  /**
+   * The bytes of all rows; a row's are {@code [from(row), to(row))}, none if they were not wanted.
+   */
   public byte[] bytes() {
     return bytes;
   }

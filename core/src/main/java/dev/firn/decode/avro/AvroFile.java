@@ -2,13 +2,14 @@ package dev.firn.decode.avro;
 
 import dev.firn.batch.Batch;
 import dev.firn.decode.DecodeCounts;
-import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
-import dev.firn.decode.RowTally;
+import dev.firn.decode.RowPlaces;
 import dev.firn.decode.SourceFileException;
-import dev.firn.decode.StreamDamage;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.RowTally;
+import dev.firn.decode.format.StreamDamage;
 import dev.firn.decode.typed.RowFault;
 import dev.firn.source.FileIdentity;
 import java.io.IOException;
@@ -38,6 +39,7 @@ final class AvroFile implements FileDecoder {
   private @Nullable AvroNode row;
   private long recordsLeft;
   private int ignoredColumns;
+  private @Nullable RowPlaces places;
 
   AvroFile(
       FileIdentity file,
@@ -140,6 +142,8 @@ final class AvroFile implements FileDecoder {
       reject(out, from, fault.reason(), fault.detail());
     } else if (!tally.take(out)) {
       reject(out, from, tally.reason(), tally.detail());
+    } else if (places != null) {
+      places.add(tally.rowsIn(), container.blockPosition());
     }
   }
 
@@ -162,6 +166,11 @@ final class AvroFile implements FileDecoder {
     } catch (AvroRuntimeException e) {
       return java.util.Arrays.copyOfRange(cursor.bytes(), from, from + length);
     }
+  }
+
+  @Override
+  public void notePlaces(RowPlaces wanted) {
+    places = wanted;
   }
 
   @Override

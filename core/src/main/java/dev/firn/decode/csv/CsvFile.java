@@ -2,13 +2,14 @@ package dev.firn.decode.csv;
 
 import dev.firn.batch.Batch;
 import dev.firn.decode.DecodeCounts;
-import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
-import dev.firn.decode.RowTally;
+import dev.firn.decode.RowPlaces;
 import dev.firn.decode.SourceFileException;
-import dev.firn.decode.StreamDamage;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.RowTally;
+import dev.firn.decode.format.StreamDamage;
 import dev.firn.source.FileIdentity;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,6 +40,7 @@ final class CsvFile implements FileDecoder {
   private @Nullable Cell[] columns = new Cell[0];
 
   private int ignoredColumns;
+  private @Nullable RowPlaces places;
 
   CsvFile(FileIdentity file, InputStream in, RejectSink rejects, CsvDecoder decoder) {
     this.file = file;
@@ -151,6 +153,9 @@ final class CsvFile implements FileDecoder {
     }
     if (!tally.take(out)) {
       reject(out, tally.reason(), tally.detail());
+    } else if (places != null) {
+      int from = records.from();
+      places.add(records.line(), records.offset(), b, from, records.end() - from);
     }
   }
 
@@ -179,6 +184,11 @@ final class CsvFile implements FileDecoder {
         records.bytes(),
         from,
         records.end() - from);
+  }
+
+  @Override
+  public void notePlaces(RowPlaces wanted) {
+    places = wanted;
   }
 
   @Override

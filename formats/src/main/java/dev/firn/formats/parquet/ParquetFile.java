@@ -3,12 +3,13 @@ package dev.firn.formats.parquet;
 import dev.firn.batch.Batch;
 import dev.firn.batch.RowJson;
 import dev.firn.decode.DecodeCounts;
-import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
-import dev.firn.decode.RowTally;
+import dev.firn.decode.RowPlaces;
 import dev.firn.decode.SourceFileException;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.RowTally;
 import dev.firn.decode.typed.RowFault;
 import dev.firn.error.FirnException;
 import dev.firn.io.SpooledBytes;
@@ -39,6 +40,7 @@ final class ParquetFile implements FileDecoder {
   private long rowsLeft;
   private long groupPosition;
   private int ignoredColumns;
+  private @Nullable RowPlaces places;
 
   ParquetFile(FileIdentity file, SpooledBytes bytes, RejectSink rejects, ParquetDecoder decoder) {
     this.file = file;
@@ -178,6 +180,8 @@ final class ParquetFile implements FileDecoder {
       reject(out, fault.reason(), fault.detail());
     } else if (!tally.take(out)) {
       reject(out, tally.reason(), tally.detail());
+    } else if (places != null) {
+      places.add(tally.rowsIn(), groupPosition);
     }
   }
 
@@ -197,6 +201,11 @@ final class ParquetFile implements FileDecoder {
     out.truncate(row);
     tally.reject();
     rejects.reject(tally.rowsIn(), groupPosition, reason, detail, shown, 0, shown.length);
+  }
+
+  @Override
+  public void notePlaces(RowPlaces wanted) {
+    places = wanted;
   }
 
   @Override
