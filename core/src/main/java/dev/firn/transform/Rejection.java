@@ -25,8 +25,7 @@ record Rejection(RejectSink sink, RowPlaces places, EventTimeWindow accepted, bo
     long offset = placed ? places.byteOffset(sourceRow) : 0;
     if (placed && !explodes) {
       int from = places.from(sourceRow);
-      sink.reject(
-          line, offset, reason, detail, places.bytes(), from, places.to(sourceRow) - from);
+      sink.reject(line, offset, reason, detail, places.bytes(), from, places.to(sourceRow) - from);
     } else {
       byte[] json = text.json().getBytes(StandardCharsets.UTF_8);
       sink.reject(line, offset, reason, detail, json, 0, json.length);
