@@ -3,6 +3,7 @@ package dev.firn.cli;
 import dev.firn.pipeline.ConfigReference;
 import dev.firn.pipeline.PipelineConfig;
 import dev.firn.pipeline.SchemaSample;
+import dev.firn.pipeline.TableSetup;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -41,6 +42,8 @@ final class ConfigCommand implements Callable<Integer> {
           found.inferred().schema().columns().size(), found.files(), pipeline);
       config = PipelineConfig.load(pipeline);
     }
+    TableSetup.validate(config);
+    config.sourceFolder();
     Output.line("%s is right: table %s", pipeline, String.join(".", config.table()));
     return 0;
   }

@@ -67,7 +67,7 @@ final class DemoCommand implements Callable<Integer> {
       balance.print();
       Output.line("");
       Output.line("Look around: cd %s, then", folder);
-      Output.line("  firn status      firn rejects --limit 5      firn explain-file FILE");
+      Output.line("  ../firn status      ../firn rejects --limit 5      ../firn rejects --files");
       Output.line("");
     }
     if (!json) {

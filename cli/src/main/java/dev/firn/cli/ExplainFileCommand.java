@@ -105,10 +105,11 @@ final class ExplainFileCommand implements Callable<Integer> {
           Output.count(entry.file().sizeBytes()),
           entry.file().versionId().or(entry.file()::etag).orElse("no version known"));
       Output.line(
-          "    rows       %s in = %s written + %s rejected",
+          "    rows       %s in = %s written + %s rejected + %s dropped",
           Output.count(entry.rowsIn()),
           Output.count(entry.rowsWritten()),
-          Output.count(entry.rowsRejected()));
+          Output.count(entry.rowsRejected()),
+          Output.count(entry.rowsDropped()));
       entry.rejects().ifPresent(rejects -> Output.line("    rejects    %s", rejects));
       if (entry.minEventMicros().isPresent() && entry.maxEventMicros().isPresent()) {
         Output.line(

@@ -3,6 +3,8 @@ package dev.firn.cli;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -51,6 +53,7 @@ public final class Main implements Runnable {
           report(failure, Arrays.asList(args).contains("--json"));
           return exitCode(failure);
         });
+    line.getCommandSpec().usageMessage().exitCodeList(exitCodes());
     line.setCaseInsensitiveEnumValuesAllowed(true);
     return line.execute(args);
   }
@@ -63,7 +66,22 @@ public final class Main implements Runnable {
   }
 
   private static int exitCode(Throwable failure) {
+    if (failure instanceof CommandLine.ParameterException) {
+      return ErrorCode.USAGE.exitCode();
+    }
     return failure instanceof FirnException f ? f.code().exitCode() : ErrorCode.INTERNAL.exitCode();
+  }
+
+  /** The table of exit codes, from the one enum that defines them. */
+  private static Map<String, String> exitCodes() {
+    Map<String, String> codes = new LinkedHashMap<>();
+    codes.put("0", "Done.");
+    for (ErrorCode code : ErrorCode.values()) {
+      codes.put(
+          String.valueOf(code.exitCode()),
+          code.sentence() + (code.retryable() ? " Trying again may help." : ""));
+    }
+    return codes;
   }
 
   private static void report(Throwable failure, boolean json) {

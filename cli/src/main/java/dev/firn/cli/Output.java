@@ -39,6 +39,11 @@ final class Output {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
+  /** A count with its noun: 1 file, 2 files. */
+  static String plural(long count, String noun) {
+    return count(count) + " " + noun + (count == 1 ? "" : "s");
+  }
+
   /** An instant from µs since 1970-01-01T00:00Z. */
   static Instant instant(long micros) {
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);

@@ -44,6 +44,9 @@ final class ProgressPrinter implements AutoCloseable {
   private synchronized void print() {
     Progress now = progress.get();
     long nanos = System.nanoTime();
+    if (!terminal && now.equals(last)) {
+      return;
+    }
     String line = line(now, last, (nanos - lastNanos) / 1e9);
     last = now;
     lastNanos = nanos;
@@ -72,7 +75,7 @@ final class ProgressPrinter implements AutoCloseable {
     return String.format(
         Locale.ROOT,
         "read %.0f files/s %.1f MiB/s, backlog %,d | committed %,d files, %,d rows (%,.0f/s), %s | rejected"
-            + " %,d rows, %,d files",
+            + " %,d rows, %,d files%s",
         files,
         mib,
         now.backlog(),
@@ -81,7 +84,10 @@ final class ProgressPrinter implements AutoCloseable {
         rows,
         commit,
         now.rowsRejected(),
-        now.filesRejected());
+        now.filesRejected(),
+        now.rowsDropped() == 0
+            ? ""
+            : String.format(Locale.ROOT, " | dropped %,d rows", now.rowsDropped()));
   }
 
   @Override

@@ -9,8 +9,6 @@ import dev.firn.pipeline.SchemaSample;
 import dev.firn.pipeline.TableSetup;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,12 +19,6 @@ import picocli.CommandLine.Parameters;
     description = "Watch the source folder and put every new file into the table, until stopped.",
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
-  /** A stop commits what is in hand; longer than the pipeline itself waits for that. */
-  private static final long STOP_WAIT_SECONDS = 50;
-
-  /** So many rejected rows are hardly faults of single rows. */
-  private static final int ALARMING_REJECTS_PERCENT = 20;
-
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
@@ -48,26 +40,21 @@ final class RunCommand implements Callable<Integer> {
     Environment environment = Environment.system();
     PipelineConfig config = PipelineConfig.load(pipeline);
     config.sourceFolder();
+    TableSetup.validate(config);
     if (config.structured("schema").isEmpty() && !TableSetup.exists(config, environment)) {
       config = infer(config);
     }
     try (OpenedTable table = TableSetup.openOrCreate(config, environment)) {
       Pipeline run = new Pipeline(table, environment, once);
-      CountDownLatch ended = new CountDownLatch(1);
-      Thread hook = new Thread(() -> stopAndWait(run, ended), "firn-stop");
-      Runtime.getRuntime().addShutdownHook(hook);
-      try {
-        say(
-            "reading "
-                + config.sourceFolder()
-                + " into "
-                + table.name()
-                + (once ? "" : "; stop with Ctrl-C"));
-        run(run);
-      } finally {
-        ended.countDown();
-      }
-      report(run.progress(), table.name());
+      StopSignals.onFirst(run::stop);
+      say(
+          "reading "
+              + config.sourceFolder()
+              + " into "
+              + table.name()
+              + (once ? "" : "; stop with Ctrl-C"));
+      run(run);
+      report(run.progress(), table);
     }
     return 0;
   }
@@ -84,7 +71,10 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private PipelineConfig infer(PipelineConfig config) throws InterruptedException {
-    say("no schema yet: looking at the files in " + config.sourceFolder());
+    say(
+        "no schema yet: looking at the files in "
+            + config.sourceFolder()
+            + (once ? "" : ", or waiting for the first one"));
     SchemaSample.Found found = SchemaSample.find(config, once);
     SchemaSample.writeInto(config, found);
     say(
@@ -103,44 +93,14 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private void report(Progress done, String table) {
+  private void report(Progress done, OpenedTable table) {
     if (json) {
-      Output.printJson(new Done(table, done, Resources.used()));
-      return;
-    }
-    Output.line(
-        "%s files into %s: %s rows written, %s rows rejected, %s files refused, %s files known before, %s"
-            + " commits",
-        Output.count(done.filesCommitted()),
-        table,
-        Output.count(done.rowsWritten()),
-        Output.count(done.rowsRejected()),
-        Output.count(done.filesRejected()),
-        Output.count(done.filesKnown()),
-        Output.count(done.commits()));
-    if (done.rowsRejected() + done.filesRejected() > 0) {
-      double percent = 100.0 * done.rowsRejected() / Math.max(1, done.rowsIn());
-      Output.line(
-          "%.1f %% of the rows were rejected%s; firn rejects says why, firn explain-file FILE what became of a"
-              + " file",
-          percent, percent > ALARMING_REJECTS_PERCENT ? ": is the schema right?" : "");
-    }
-    if (done.skipped().unmatched() > 0) {
-      Output.line(
-          "%s files do not match source.pattern and were left alone",
-          Output.count(done.skipped().unmatched()));
+      Output.printJson(new Done(table.name(), done, Resources.used()));
+    } else {
+      RunReport.print(done, table.name(), table.config().eventTimeLimits());
     }
   }
 
   /** What {@code --json} prints. */
   record Done(String table, Progress progress, Resources resources) {}
-
-  private static void stopAndWait(Pipeline run, CountDownLatch ended) {
-    run.stop();
-    try {
-      ended.await(STOP_WAIT_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
 }

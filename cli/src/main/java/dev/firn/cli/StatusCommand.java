@@ -139,7 +139,8 @@ final class StatusCommand implements Callable<Integer> {
     s.ledgerProblem().ifPresent(problem -> Output.line("           %s", problem));
     Output.line("");
     Output.line(
-        "%-12s %12s %16s %16s %14s", "files", "count", "rows in", "rows written", "rows rejected");
+        "%-12s %12s %16s %16s %14s %14s",
+        "files", "count", "rows in", "rows written", "rows rejected", "rows dropped");
     printTotals("ingested", s.ingested());
     printTotals("rejected", s.rejected());
     printTotals("withdrawn", s.withdrawn());
@@ -149,12 +150,13 @@ final class StatusCommand implements Callable<Integer> {
   private static void printTotals(String name, FileTotals totals) {
     if (totals.files() > 0 || name.equals("ingested")) {
       Output.line(
-          "%-12s %12s %16s %16s %14s",
+          "%-12s %12s %16s %16s %14s %14s",
           name,
           Output.count(totals.files()),
           Output.count(totals.rowsIn()),
           Output.count(totals.rowsWritten()),
-          Output.count(totals.rowsRejected()));
+          Output.count(totals.rowsRejected()),
+          Output.count(totals.rowsDropped()));
     }
   }
 }

@@ -33,6 +33,11 @@ final class HastyNotices implements NoticeSource {
   }
 
   @Override
+  public boolean isDrainedBut(Collection<Notice> held) {
+    return source.isDrainedBut(held);
+  }
+
+  @Override
   public boolean isDrained() {
     return source.isDrained();
   }

@@ -30,6 +30,7 @@ final class RebasingPointerStore extends ForwardingPointerStore {
     this.io = io;
   }
 
+  @SuppressWarnings("deprecation") // what replaces it is not public yet
   @Override
   public boolean compareAndSet(TableIdentifier table, String expected, String next) {
     if (super.compareAndSet(table, expected, next)) {

@@ -33,6 +33,9 @@ public final class BytesColumn extends Column {
 
   private int[] hashes = new int[INITIAL_ROWS];
 
+  /** In {@link #appendAll}: this column's entry for one of the source's, or −1. */
+  private int[] translated = new int[0];
+
   BytesColumn() {}
 
   /** Appends the value {@code source[from, from + length)}; the bytes are copied. */
@@ -48,6 +51,52 @@ public final class BytesColumn extends Column {
   public void append(String value) {
     byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
     append(utf8, 0, utf8.length);
+  }
+
+  /**
+   * Appends the values of rows of another column, nulls too. Each entry of the other one is looked
+   * up once and not once per row, as long as both are distinct.
+   *
+   * @param rows rows of {@code source}, in {@code [from, to)} of this array
+   */
+  public void appendAll(BytesColumn source, int[] rows, int from, int to) {
+    // Forgetting what was translated costs a step per entry, which only pays over many rows.
+    boolean translate = source.distinct && to - from >= source.entryCount >> 2;
+    if (translate) {
+      translateNone(source.entryCount);
+    }
+    for (int i = from; i < to; i++) {
+      int row = rows[i];
+      if (source.isNull(row)) {
+        appendNull();
+        continue;
+      }
+      int entry = source.codes[row];
+      if (translate && distinct && translated[entry] >= 0) {
+        appendCode(translated[entry]);
+      } else {
+        int start = source.offsets[entry];
+        append(source.bytes, start, source.offsets[entry + 1] - start);
+        if (translate) {
+          translated[entry] = codes[size() - 1];
+        }
+      }
+    }
+  }
+
+  private void translateNone(int entries) {
+    if (translated.length < entries) {
+      translated = new int[grow(translated.length, entries)];
+    }
+    Arrays.fill(translated, 0, entries, -1);
+  }
+
+  private void appendCode(int code) {
+    int row = advance();
+    if (row == codes.length) {
+      codes = Arrays.copyOf(codes, grow(codes.length, row + 1));
+    }
+    codes[row] = code;
   }
 
   /** The entry of each row, valid in {@code [0, size())}; unspecified where the row is null. */

@@ -1,5 +1,6 @@
 package dev.firn.commit;
 
+import dev.firn.catalog.PointerStoreException;
 import dev.firn.commit.LedgerChange.Step;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
@@ -30,6 +31,7 @@ import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -75,12 +77,23 @@ final class CommitLoop {
     merged.set(newlyMerged);
   }
 
+  boolean isOfferWaiting() {
+    return merged.get() != null;
+  }
+
   <R> R run(LedgerChange<R> change) throws InterruptedException {
     Attempts attempts =
         new Attempts(clock.instant().plus(options.timeout()), options.firstBackoff());
     while (true) {
       try {
         return attempt(change, attempts);
+      } catch (NoSuchTableException gone) {
+        throw new FirnException(
+            ErrorCode.NOT_FOUND,
+            "can't commit to "
+                + table.name()
+                + ": the table is not there any more; it was dropped or renamed",
+            gone);
       } catch (RuntimeException failure) {
         if (!mayBeTriedAgain(failure)) {
           throw failure;
@@ -107,7 +120,7 @@ final class CommitLoop {
     TableOperations operations = table.operations();
     TableMetadata base = operations.refresh();
     if (attempts.unknown != null) {
-      Optional<Snapshot> landed = snapshotOf(base, change);
+      Optional<Snapshot> landed = snapshotOf(base, change.commitId());
       if (landed.isPresent()) {
         LedgerRoot root = table.store().read(rootOf(landed.get()));
         return change.committed(root, landed.get().snapshotId(), attempts.count);
@@ -139,11 +152,12 @@ final class CommitLoop {
     }
     try {
       table.operations().commit(base, pinned.current());
-    } catch (CommitFailedException e) {
-      discard(pinned, root);
-      throw e;
     } catch (RuntimeException e) {
-      // Whatever it was, the swap may be under way: nothing is deleted, and the commit id tells.
+      if (isCertain(e)) {
+        discard(pinned, root);
+        throw e;
+      }
+      // The swap may be under way: nothing is deleted, and the commit id tells.
       attempts.unknown = e;
       throw new SwapFailedException(e);
     }
@@ -152,6 +166,16 @@ final class CommitLoop {
     }
     long snapshotId = pinned.current().currentSnapshot().snapshotId();
     return change.committed(root, snapshotId, attempts.count);
+  }
+
+  /** Whether nothing was swapped and nothing will be; what is not known to be so is not. */
+  private static boolean isCertain(RuntimeException failure) {
+    if (failure instanceof PointerStoreException database) {
+      return !database.mayHaveBeenApplied();
+    }
+    return failure instanceof CommitFailedException
+        || failure instanceof NoSuchTableException
+        || failure instanceof FirnException;
   }
 
   private NextRoot next(
@@ -200,12 +224,16 @@ final class CommitLoop {
     return location;
   }
 
-  /** The snapshot of an attempt that landed, on whatever branch of the history it now lies. */
-  private static Optional<Snapshot> snapshotOf(TableMetadata metadata, LedgerChange<?> change) {
-    String id = change.commitId().toString();
-    return metadata.snapshots().stream()
-        .filter(snapshot -> id.equals(snapshot.summary().get(LedgerKeys.SUMMARY_COMMIT)))
-        .findFirst();
+  /** The snapshot of a commit, on whatever branch of the history it now lies. */
+  static Optional<Snapshot> snapshotOf(TableMetadata metadata, UUID commitId) {
+    for (Snapshot snapshot : metadata.snapshots()) {
+      // Snapshots of format version 1 may have no summary.
+      Map<String, String> summary = snapshot.summary();
+      if (summary != null && commitId.toString().equals(summary.get(LedgerKeys.SUMMARY_COMMIT))) {
+        return Optional.of(snapshot);
+      }
+    }
+    return Optional.empty();
   }
 
   private void pause(Attempts attempts) throws InterruptedException {
@@ -221,7 +249,7 @@ final class CommitLoop {
       LedgerChange<?> change, Attempts attempts, RuntimeException failure) {
     boolean unknown = attempts.unknown != null;
     return new FirnException(
-        unknown ? ErrorCode.COMMIT_STATE_UNKNOWN : ErrorCode.CONFLICT,
+        unknown ? ErrorCode.COMMIT_STATE_UNKNOWN : codeOf(failure),
         "commit "
             + change.commitId()
             + " to "
@@ -235,6 +263,13 @@ final class CommitLoop {
             + failure.getMessage()
             + "; nothing is lost: the next run finds out and reads again what is missing",
         failure);
+  }
+
+  private static ErrorCode codeOf(RuntimeException failure) {
+    if (failure instanceof FirnException known) {
+      return known.code();
+    }
+    return failure instanceof CommitFailedException ? ErrorCode.CONFLICT : ErrorCode.STORAGE;
   }
 
   /** The compare-and-set ended with something other than a conflict. */

@@ -20,11 +20,14 @@ public sealed interface CommitOutcome {
       implements CommitOutcome {}
 
   /**
-   * Another ingester was first with some of the files, or a rollback withdrew them; nothing was
-   * committed and the data files are gone. The other source files are to be read again.
+   * Another ingester was first with some of the files, or with another version of one, or a
+   * rollback withdrew them; nothing was committed. The data files are gone, unless they are in the
+   * table because this very batch had been committed before, or that can't be told. The source
+   * files that are not {@code known} are to be decided on and read again.
    *
    * @param root the ledger's head
-   * @param known the files that are dealt with
+   * @param known the files that are dealt with; empty if the batch only holds other versions of
+   *     files that are in the table
    */
   record GivenUp(Optional<LedgerRoot> root, Set<FileIdentity> known) implements CommitOutcome {
     /** Copies the set. */

@@ -3,6 +3,7 @@ package dev.firn.commit;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.landing.LandingResult;
+import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.MergePlan;
 import java.time.Clock;
@@ -50,20 +51,45 @@ public final class Committer {
    * Commits a landing result.
    *
    * @param landed data files and entries; the entries' commit id and time are set here
-   * @return committed, or given up because another ingester committed one of the files first
-   * @throws FirnException {@link ErrorCode#LEDGER_UNKNOWN} if an operator has to decide first;
-   *     {@link ErrorCode#COMMIT_STATE_UNKNOWN} if the outcome can't be found out within the timeout
-   *     (nothing is deleted); {@link ErrorCode#CONFLICT} if other writers were first all the time
+   * @return committed, or given up because another ingester committed one of the files first. The
+   *     same batch a second time is given up with all its files known
+   * @throws FirnException {@link ErrorCode#INTERNAL} if the data files hold another number of rows
+   *     than the entries answer for (nothing is changed); {@link ErrorCode#LEDGER_UNKNOWN} if an
+   *     operator has to decide first; {@link ErrorCode#COMMIT_STATE_UNKNOWN} if the outcome can't
+   *     be found out within the timeout (nothing is deleted); {@link ErrorCode#CONFLICT} if other
+   *     writers were first all the time
    */
   public CommitOutcome commit(LandingResult landed) throws InterruptedException {
+    checkBalance(landed);
     UUID commitId = ids.get();
     LandingResult landing = landed.withCommit(commitId, clock.instant());
     return loop.run(new LandingChange(table, landing, commitId, options.onOverwrite()));
   }
 
+  /** Rows without an entry would be read again; a data file that stands twice would double its. */
+  private void checkBalance(LandingResult landed) {
+    long inEntries = landed.entries().stream().mapToLong(LedgerEntry::rowsWritten).sum();
+    if (landed.rowCount() != inEntries) {
+      throw new FirnException(
+          ErrorCode.INTERNAL,
+          "can't commit to "
+              + table.name()
+              + ": the data files hold "
+              + landed.rowCount()
+              + " rows, the entries of their source files answer for "
+              + inEntries
+              + "; nothing was changed, report this as a fault of Firn");
+    }
+  }
+
   /** Hands over a merge of segments, to be put into the next root if its inputs are still there. */
   public void offer(MergePlan.Merged merged) {
     loop.offer(merged);
+  }
+
+  /** Whether a merge was handed over that no root has been written with yet. */
+  public boolean isOfferWaiting() {
+    return loop.isOfferWaiting();
   }
 
   /**

@@ -42,15 +42,16 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
 
   @Override
   public Step<CommitOutcome> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    HeadState base = HeadState.of(table, metadata, state, commitId);
-    Set<FileIdentity> known = known(base);
-    if (!known.isEmpty()) {
-      if (!mayBeUnderWay) {
-        Deletion.tryAll(table.operations().io(), landing.locations());
-      }
-      return new Step.Done<>(new CommitOutcome.GivenUp(base.head(), known));
+    Foundation ground = Foundation.of(table, metadata, state, commitId);
+    Decision decision = decide(ground);
+    if (decision.isFree()) {
+      return new Step.Commit<>(ground.next(), landing.files(), landing.entries());
     }
-    return new Step.Commit<>(base.next(), landing.files(), landing.entries());
+    EarlierCommit earlier = new EarlierCommit(table, metadata, landing);
+    if (!mayBeUnderWay && !earlier.mayHaveTakenIt(ground.head().orElseThrow())) {
+      Deletion.tryAll(table.operations().io(), landing.locations());
+    }
+    return new Step.Done<>(new CommitOutcome.GivenUp(ground.head(), decision.known));
   }
 
   @Override
@@ -58,36 +59,44 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
     return new CommitOutcome.Committed(root, snapshotId, commitId, attempts);
   }
 
-  /** The batch's files that the ledger knows already. */
-  private Set<FileIdentity> known(HeadState base) {
-    Set<FileIdentity> known = new HashSet<>();
+  /**
+   * What the ledger says of the batch.
+   *
+   * @param known files that are dealt with
+   * @param overwritten files of which another version is in the table by now
+   */
+  private record Decision(Set<FileIdentity> known, Set<FileIdentity> overwritten) {
+    boolean isFree() {
+      return known.isEmpty() && overwritten.isEmpty();
+    }
+  }
+
+  private Decision decide(Foundation ground) {
+    Decision decision = new Decision(new HashSet<>(), new HashSet<>());
     List<LedgerEntry> entries = landing.entries();
     Map<String, List<Known>> byLocation =
-        base.head()
+        ground
+            .head()
             .map(
                 head ->
                     table.index().lookup(head, entries.stream().map(LandingChange::key).toList()))
             .orElse(Map.of());
     for (LedgerEntry entry : entries) {
+      FileIdentity file = entry.file();
       Verdict verdict =
-          DedupeRule.decide(
-              entry.file(),
-              byLocation.getOrDefault(entry.file().location(), List.of()),
-              onOverwrite);
-      if (!allows(verdict, entry)) {
-        known.add(entry.file());
+          DedupeRule.decide(file, byLocation.getOrDefault(file.location(), List.of()), onOverwrite);
+      switch (verdict) {
+        case NEW, OVERWRITE_INGEST -> {}
+        case OVERWRITE_REJECT -> {
+          // An entry that only says that a file was refused may stand beside an ingested version.
+          if (entry.rowsWritten() > 0) {
+            decision.overwritten.add(file);
+          }
+        }
+        case ALREADY_INGESTED, ALREADY_REJECTED, WITHDRAWN -> decision.known.add(file);
       }
     }
-    return known;
-  }
-
-  /** An entry that only says that a file was refused may stand beside an ingested version. */
-  private static boolean allows(Verdict verdict, LedgerEntry entry) {
-    return switch (verdict) {
-      case NEW, OVERWRITE_INGEST -> true;
-      case OVERWRITE_REJECT -> entry.rowsWritten() == 0;
-      case ALREADY_INGESTED, ALREADY_REJECTED, WITHDRAWN -> false;
-    };
+    return decision;
   }
 
   private static FileKey key(LedgerEntry entry) {

@@ -37,15 +37,15 @@ final class ReplayChange implements LedgerChange<LedgerRoot> {
 
   @Override
   public Step<LedgerRoot> on(TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    HeadState base = HeadState.of(table, metadata, state, commitId);
+    Foundation ground = Foundation.of(table, metadata, state, commitId);
     List<FileKey> keys =
         locations.stream().map(location -> new FileKey(location, Optional.empty())).toList();
     // The days of the paths are not known here, and need not be: this index goes by hash alone.
     LedgerIndex index = new LedgerIndex(table.operations().io(), "");
     Map<String, List<LedgerEntry>> found =
-        base.head().map(head -> index.entries(head, keys)).orElse(Map.of());
+        ground.head().map(head -> index.entries(head, keys)).orElse(Map.of());
     List<LedgerEntry> entries = LedgerChanges.replay(locations, found, now, commitId);
-    return new Step.Commit<>(base.next(), List.of(), entries);
+    return new Step.Commit<>(ground.next(), List.of(), entries);
   }
 
   @Override

@@ -37,12 +37,12 @@ final class SettleChange implements LedgerChange<Optional<LedgerRoot>> {
   @Override
   public Step<Optional<LedgerRoot>> on(
       TableMetadata metadata, LedgerState state, boolean mayBeUnderWay) {
-    HeadState base = HeadState.of(table, metadata, state, commitId);
+    Foundation ground = Foundation.of(table, metadata, state, commitId);
     boolean wasRolledBack = state instanceof LedgerState.RolledBack;
     if (!wasRolledBack && !isOld(metadata, state)) {
-      return new Step.Done<>(base.head());
+      return new Step.Done<>(ground.head());
     }
-    return new Step.Commit<>(base.next(), List.of(), List.of());
+    return new Step.Commit<>(ground.next(), List.of(), List.of());
   }
 
   private boolean isOld(TableMetadata metadata, LedgerState state) {

@@ -2,9 +2,12 @@ package dev.firn.decode;
 
 import java.util.Arrays;
 
-/** Reads base64 (RFC 4648 §4, padded, canonical) and UUIDs from the bytes of a string. */
-final class BinaryText {
-  static final int UUID_BYTES = 16;
+/** Reads base64 (RFC 4648 §4, padded, canonical) and UUIDs from the bytes of a text. One thread. */
+public final class BinaryText {
+  /** Bytes of a UUID. */
+  public static final int UUID_BYTES = 16;
+
+  private static final int FAILED = -1;
   private static final int UUID_CHARS = 36;
   private static final byte[] SEXTETS = new byte[256];
 
@@ -19,15 +22,15 @@ final class BinaryText {
   private byte[] bytes = new byte[256];
 
   /** What was decoded last; valid until the next call. */
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 
   /** Decodes the base64 text {@code [from, end)}; the number of bytes, or −1 if it is none. */
-  int base64(byte[] b, int from, int end) {
+  public int base64(byte[] b, int from, int end) {
     int length = end - from;
     if (length % 4 != 0) {
-      return RowError.FAILED;
+      return FAILED;
     }
     if (bytes.length < length / 4 * 3) {
       bytes = new byte[length / 4 * 3];
@@ -42,7 +45,7 @@ final class BinaryText {
       int second = SEXTETS[b[p + 1] & 0xFF];
       boolean spare = (pads == 2 && (second & 0xF) != 0) || (pads == 1 && (third & 0x3) != 0);
       if ((first | second | third | fourth) < 0 || spare) {
-        return RowError.FAILED;
+        return FAILED;
       }
       int group = first << 18 | second << 12 | third << 6 | fourth;
       bytes[out++] = (byte) (group >> 16);
@@ -57,7 +60,7 @@ final class BinaryText {
   }
 
   /** Whether {@code [from, end)} is a UUID in its usual form; its 16 bytes are then decoded. */
-  boolean uuid(byte[] b, int from, int end) {
+  public boolean uuid(byte[] b, int from, int end) {
     if (end - from != UUID_CHARS) {
       return false;
     }
@@ -70,8 +73,8 @@ final class BinaryText {
           return false;
         }
       }
-      int high = JsonText.hexDigit(b[p]);
-      int low = JsonText.hexDigit(b[p + 1]);
+      int high = hexDigit(b[p]);
+      int low = hexDigit(b[p + 1]);
       if ((high | low) < 0) {
         return false;
       }
@@ -79,5 +82,14 @@ final class BinaryText {
       p += 2;
     }
     return true;
+  }
+
+  /** The value of a hexadecimal digit, or −1. */
+  public static int hexDigit(byte c) {
+    if (c >= '0' && c <= '9') {
+      return c - '0';
+    }
+    int lower = c | 0x20;
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
   }
 }

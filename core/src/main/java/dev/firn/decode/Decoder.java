@@ -11,7 +11,7 @@ public interface Decoder {
    *
    * @param file whose bytes they are; its name tells the compression, for messages
    * @param raw the bytes as stored (still compressed); closed by the file decoder
-   * @param rejects gets the rows that can't be taken, in the order of the file
+   * @param rejects gets the rows that can't be taken, piece by piece of the file
    */
   FileDecoder open(FileIdentity file, InputStream raw, RejectSink rejects) throws IOException;
 }

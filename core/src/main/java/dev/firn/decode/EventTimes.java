@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.Types;
 
-/** The event times of a batch's rows, as microseconds. */
-final class EventTimes {
+/** The event times of a batch's rows, as microseconds. One thread. */
+public final class EventTimes {
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private final Column column;
@@ -21,8 +21,12 @@ final class EventTimes {
     this.nanos = nanos;
   }
 
-  /** Of the column with a full name; it is there, see {@link JsonLinesOptions}. */
-  static Optional<EventTimes> of(Batch batch, Optional<String> columnName) {
+  /**
+   * Of a column by its full name.
+   *
+   * @param columnName a timestamp or date column of the batch's schema, not inside of a list or map
+   */
+  public static Optional<EventTimes> of(Batch batch, Optional<String> columnName) {
     return columnName.map(
         name -> {
           int id = batch.schema().findField(name).fieldId();
@@ -33,12 +37,12 @@ final class EventTimes {
   }
 
   /** Whether the row at {@code row}, which need not be ended yet, has an event time. */
-  boolean has(int row) {
+  public boolean has(int row) {
     return column.size() > row && !column.isNull(row);
   }
 
   /** The event time of a row that has one, µs since 1970; finer digits are cut. */
-  long micros(int row) {
+  public long micros(int row) {
     if (column instanceof IntColumn days) {
       return days.get(row) * MICROS_PER_DAY;
     }

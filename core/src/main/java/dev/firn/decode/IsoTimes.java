@@ -11,9 +11,11 @@ package dev.firn.decode;
  *
  * <p>Days have to exist (no 30 February), hours end at 23 (no 24:00) and seconds at 59: a leap
  * second has no place in a table's time, so {@code :60} is refused. Digits below the column's unit
- * are cut, since a clock's finer digits are no part of the value.
+ * are cut, since a clock's finer digits are no part of the value. One thread; the answers are those
+ * of the last successful reading.
  */
-final class IsoTimes {
+public final class IsoTimes {
+  private static final int FAILED = -1;
   private static final int SECONDS_PER_DAY = 86_400;
   private static final int MAX_OFFSET_SECONDS = 18 * 3600;
   private static final int[] DAYS_OF_MONTH = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -25,17 +27,17 @@ final class IsoTimes {
   private int offsetSeconds;
 
   /** Whether {@code [from, end)} is a date; then {@link #epochDay} is set. */
-  boolean date(byte[] b, int from, int end) {
+  public boolean date(byte[] b, int from, int end) {
     return end - from == 10 && datePart(b, from);
   }
 
   /** Whether {@code [from, end)} is a time of day without an offset. */
-  boolean time(byte[] b, int from, int end) {
+  public boolean time(byte[] b, int from, int end) {
     return timePart(b, from, end) == end;
   }
 
   /** Whether {@code [from, end)} is a date and a time, with or without an offset. */
-  boolean timestamp(byte[] b, int from, int end) {
+  public boolean timestamp(byte[] b, int from, int end) {
     if (end - from < 16 || !datePart(b, from)) {
       return false;
     }
@@ -48,32 +50,32 @@ final class IsoTimes {
   }
 
   /** Days since 1970-01-01. */
-  int epochDay() {
+  public int epochDay() {
     return epochDay;
   }
 
   /** Whether the timestamp names an offset, {@code Z} included. */
-  boolean zoned() {
+  public boolean zoned() {
     return zoned;
   }
 
   /** Seconds since 1970-01-01T00:00 on the clock that the text was read from. */
-  long localSeconds() {
+  public long localSeconds() {
     return (long) epochDay * SECONDS_PER_DAY + secondOfDay;
   }
 
   /** The offset east of UTC; 0 if the text names none. */
-  int offsetSeconds() {
+  public int offsetSeconds() {
     return offsetSeconds;
   }
 
   /** Nanoseconds of the second. */
-  int nanos() {
+  public int nanos() {
     return nanos;
   }
 
   /** Microseconds since midnight. */
-  long microsOfDay() {
+  public long microsOfDay() {
     return secondOfDay * 1_000_000L + nanos / 1000;
   }
 
@@ -99,12 +101,12 @@ final class IsoTimes {
   private int timePart(byte[] b, int from, int end) {
     nanos = 0;
     if (end - from < 5 || b[from + 2] != ':') {
-      return RowError.FAILED;
+      return FAILED;
     }
     int hour = twoDigits(b, from);
     int minute = twoDigits(b, from + 3);
     if (hour < 0 || hour > 23 || minute < 0 || minute > 59) {
-      return RowError.FAILED;
+      return FAILED;
     }
     secondOfDay = hour * 3600 + minute * 60;
     int p = from + 5;
@@ -112,11 +114,11 @@ final class IsoTimes {
       return p;
     }
     if (end - p < 3) {
-      return RowError.FAILED;
+      return FAILED;
     }
     int second = twoDigits(b, p + 1);
     if (second < 0 || second > 59) {
-      return RowError.FAILED;
+      return FAILED;
     }
     secondOfDay += second;
     p += 3;
@@ -128,12 +130,12 @@ final class IsoTimes {
     int value = 0;
     while (p < end && b[p] >= '0' && b[p] <= '9') {
       if (p - from == 9) {
-        return RowError.FAILED;
+        return FAILED;
       }
       value = value * 10 + b[p++] - '0';
     }
     if (p == from) {
-      return RowError.FAILED;
+      return FAILED;
     }
     for (int i = p - from; i < 9; i++) {
       value *= 10;

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** Event times as text. */
-final class Micros {
+public final class Micros {
   private Micros() {}
 
   /** ISO-8601 in UTC; any long has one. */
-  static String format(long micros) {
+  public static String format(long micros) {
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS).toString();
   }
 }

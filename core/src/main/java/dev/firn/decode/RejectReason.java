@@ -2,7 +2,7 @@ package dev.firn.decode;
 
 /** Why a row, or a whole file, is not taken; the code is what rejects files and the ledger hold. */
 public enum RejectReason {
-  /** The row is no valid JSON text. */
+  /** The row is no valid text of its format. */
   MALFORMED("malformed"),
   /** The row is valid JSON, but no object. */
   NOT_AN_OBJECT("not-an-object"),
@@ -24,7 +24,11 @@ public enum RejectReason {
   EVENT_TIME("event-time"),
   /** A value has no partition: the transform's result does not fit its type. */
   UNPARTITIONABLE("unpartitionable"),
-  /** Whole file: the compressed stream is damaged or its checksum is wrong. */
+  /** The row has more or fewer fields than the header. */
+  FIELD_COUNT("field-count"),
+  /**
+   * Whole file: the compressed stream, or a block of the file, is damaged or its checksum wrong.
+   */
   CORRUPT("corrupt"),
   /** Whole file: the stream ends too early. */
   TRUNCATED("truncated"),
@@ -33,7 +37,11 @@ public enum RejectReason {
   /** Whole file: another version of a file that is in the table already. */
   OVERWRITTEN("overwritten"),
   /** Whole file: larger than the limit. */
-  TOO_LARGE("too-large");
+  TOO_LARGE("too-large"),
+  /** Whole file: its columns do not fit the table's: one is missing, or of another type. */
+  SCHEMA_MISMATCH("schema-mismatch"),
+  /** Whole file: written in a way that is not read, as an unknown codec or encryption. */
+  UNSUPPORTED("unsupported");
 
   private final String code;
 

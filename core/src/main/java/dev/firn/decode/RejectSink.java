@@ -5,7 +5,8 @@ public interface RejectSink {
   /**
    * A rejected row.
    *
-   * @param line the row's line, from 1, in the decompressed file
+   * @param line the row's line, from 1, in the decompressed file; 0 if neither it nor the offset is
+   *     known any more
    * @param byteOffset where the row begins in the decompressed file, from 0
    * @param reason why
    * @param detail one line for a person: the column, the value, what was expected, and the offset

@@ -1,9 +1,10 @@
 package dev.firn.decode;
 
 import java.util.HexFormat;
+import java.util.Optional;
 
 /** Tells by a file's first bytes that it is no UTF-8 text at all, before a million bad rows do. */
-final class TextCheck {
+public final class TextCheck {
   private static final int LOOKED_AT_BYTES = 1024;
 
   /** A share of NUL that no damaged text reaches and UTF-16 of any language mostly does. */
@@ -14,17 +15,31 @@ final class TextCheck {
   /**
    * Refuses UTF-16, UTF-32 and binary files.
    *
+   * @param location the file, for the message
+   * @param format what was expected, for the message: {@code JSON lines}
+   * @param length how many of its first bytes there are, the more the better up to 1 KiB
    * @throws SourceFileException with {@link RejectReason#NOT_TEXT}
    */
-  static void requireText(String location, byte[] b, int length) {
+  public static void requireText(String location, String format, byte[] b, int length) {
+    Optional<String> problem = problem(b, length);
+    if (problem.isPresent()) {
+      throw notText(
+          location,
+          format,
+          problem.get(),
+          HexFormat.ofDelimiter(" ").formatHex(b, 0, Math.min(length, 4)));
+    }
+  }
+
+  private static Optional<String> problem(byte[] b, int length) {
     int shown = Math.min(length, 4);
     if (startsWith(b, length, 0xFF, 0xFE)
         || startsWith(b, length, 0xFE, 0xFF)
         || startsWith(b, length, 0, 0, 0xFE, 0xFF)) {
-      throw notText(location, "its byte order mark says UTF-16 or UTF-32", b, shown);
+      return Optional.of("its byte order mark says UTF-16 or UTF-32");
     }
     if (startsWith(b, length, 0x1F, 0x8B) || startsWith(b, length, 0x28, 0xB5, 0x2F, 0xFD)) {
-      throw notText(location, "it is compressed (once more) with gzip or zstd", b, shown);
+      return Optional.of("it is compressed (once more) with gzip or zstd");
     }
     int nuls = 0;
     int looked = Math.min(length, LOOKED_AT_BYTES);
@@ -32,13 +47,13 @@ final class TextCheck {
       if (b[i] == 0) {
         nuls++;
         if (i < shown) {
-          throw notText(location, "a NUL byte stands at its start", b, shown);
+          return Optional.of("a NUL byte stands at its start");
         }
       }
     }
-    if (nuls * NUL_SHARE > looked) {
-      throw notText(location, nuls + " of its first " + looked + " bytes are NUL", b, shown);
-    }
+    return nuls * NUL_SHARE > looked
+        ? Optional.of(nuls + " of its first " + looked + " bytes are NUL")
+        : Optional.empty();
   }
 
   private static boolean startsWith(byte[] b, int length, int... start) {
@@ -53,15 +68,18 @@ final class TextCheck {
     return true;
   }
 
-  private static SourceFileException notText(String location, String problem, byte[] b, int shown) {
+  private static SourceFileException notText(
+      String location, String format, String problem, String firstBytes) {
     return new SourceFileException(
         RejectReason.NOT_TEXT,
         "reading "
             + location
-            + ": expected JSON lines in UTF-8, but "
+            + ": expected "
+            + format
+            + " in UTF-8, but "
             + problem
             + " (first bytes "
-            + HexFormat.ofDelimiter(" ").formatHex(b, 0, shown)
+            + firstBytes
             + "); convert the file and upload it again",
         null);
   }

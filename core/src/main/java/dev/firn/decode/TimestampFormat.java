@@ -30,7 +30,7 @@ public enum TimestampFormat {
   }
 
   /** The unit of an epoch format, as decimal digits below the second. */
-  int unitDigits() {
+  public int unitDigits() {
     return unitDigits;
   }
 

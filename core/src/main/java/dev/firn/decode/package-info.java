@@ -1,16 +1,16 @@
 /**
  * Bytes of a source file become columns of a batch; what does not fit is rejected, never lost.
  *
- * <p>Entry type: {@link dev.firn.decode.Decoder}. Invariants: rows in = rows appended + rows
- * rejected, for each file; a row is appended whole or not at all; a file counts only after {@link
- * dev.firn.decode.FileDecoder#decode} has returned false, which says that its stream has ended
- * cleanly.
+ * <p>Entry type: {@link dev.firn.decode.Decoder}; a sub-package per format. Invariants: rows in =
+ * rows appended + rows rejected, for each file; a row is appended whole or not at all; a file
+ * counts only after {@link dev.firn.decode.FileDecoder#decode} has returned false, which says that
+ * its stream has ended cleanly.
  *
- * <p>JSON lines, bottom up: {@code LineBuffer} holds the bytes around a row and a sentinel behind
- * them; {@code JsonStrings}, {@code JsonNumbers}, {@code IsoTimes}, {@code BinaryText} read tokens;
- * {@code ScalarReader} and {@code RowReader} put them into the columns that a tree of {@code
- * ValueNode}s names; {@code JsonLinesFile} takes or rejects each row. No exception is thrown for a
- * row: methods return a position or −1, and {@code RowError} says why.
+ * <p>Here is what formats have in common: why rows and files are rejected, and how the texts of
+ * values are read from bytes ({@link dev.firn.decode.NumberText}, {@link
+ * dev.firn.decode.TimestampText}, {@link dev.firn.decode.IsoTimes}, {@link
+ * dev.firn.decode.BinaryText}). None of these throws for a text that is none: they return −1 or
+ * false.
  */
 @NullMarked
 package dev.firn.decode;

@@ -53,6 +53,7 @@ record EntryOf(Notice notice, PathParts path) {
         counts.rowsIn(),
         counts.rowsWritten() - taken.screened(),
         counts.rowsRejected() + taken.screened(),
+        counts.rowsDropped(),
         boxed(counts.minEventMicros()),
         boxed(counts.maxEventMicros()),
         taken.rejects(),

@@ -1,9 +1,11 @@
 package dev.firn.landing;
 
 import dev.firn.batch.Batch;
+import dev.firn.batch.RowJson;
 import dev.firn.decode.DecodeCounts;
 import dev.firn.decode.Decoder;
 import dev.firn.decode.FileDecoder;
+import dev.firn.decode.NewColumn;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.SourceFileException;
 import dev.firn.error.ErrorCode;
@@ -19,7 +21,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's way from source files to landing files: reads file after file into a batch, and
@@ -101,19 +105,36 @@ public final class Landing implements AutoCloseable {
    *     object has in hand is only good to be {@linkplain #abandon abandoned}
    */
   public FileStatus land(Notice notice, PathParts path) throws IOException {
+    return ((LandOutcome.Landed) land(notice, path, false)).status();
+  }
+
+  /**
+   * Reads a source file as {@link #land} does, unless its rows want columns that the schema lacks:
+   * then nothing of it is left, and other files are as they were. Whoever widens the schema flushes
+   * this object, whose batch has the old one, and lands the file with a new one.
+   */
+  public LandOutcome landIfItFits(Notice notice, PathParts path) throws IOException {
+    return land(notice, path, true);
+  }
+
+  private LandOutcome land(Notice notice, PathParts path, boolean mayAsk) throws IOException {
     checkNotFailed();
     FileIdentity file = notice.file();
     EntryOf entryOf = new EntryOf(notice, path);
     if (file.sizeBytes() == 0) {
       entries.add(entryOf.empty());
-      return FileStatus.INGESTED;
+      return new LandOutcome.Landed(FileStatus.INGESTED);
     }
     try {
-      entries.add(entryOf.ingested(take(file)));
-      return FileStatus.INGESTED;
+      SourceRows rows = take(file, mayAsk);
+      if (!rows.wanted.isEmpty()) {
+        return new LandOutcome.WantsColumns(rows.wanted);
+      }
+      entries.add(entryOf.ingested(rows.taken()));
+      return new LandOutcome.Landed(FileStatus.INGESTED);
     } catch (SourceFileException e) {
       entries.add(entryOf.rejected(e));
-      return FileStatus.REJECTED;
+      return new LandOutcome.Landed(FileStatus.REJECTED);
     } catch (RuntimeException e) {
       failed = true;
       throw e;
@@ -193,37 +214,45 @@ public final class Landing implements AutoCloseable {
     }
   }
 
-  private Taken take(FileIdentity file) throws IOException {
+  private SourceRows take(FileIdentity file, boolean mayAsk) throws IOException {
     if (batch.rowCount() > 0 && batch.sizeBytes() + growth * file.sizeBytes() > batchBytes) {
       writeOut();
     }
-    Optional<Taken> taken = tryTake(file);
-    if (taken.isEmpty()) {
+    SourceRows rows = tryTake(file, mayAsk);
+    if (rows.inTheWay) {
       writeOut();
-      taken = tryTake(file);
+      rows = tryTake(file, mayAsk);
     }
-    return taken.orElseThrow();
+    if (rows.discarded && rows.wanted.isEmpty()) {
+      // What it wanted at first turned out to be of no one type.
+      rows = tryTake(file, false);
+    }
+    return rows;
   }
 
-  /** Takes a file; empty, with nothing left of it, if whole files must be written out before. */
-  private Optional<Taken> tryTake(FileIdentity file) throws IOException {
-    SourceRows rows = new SourceRows(batch.rowCount());
+  /**
+   * Takes a file; nothing is left of it if whole files must be written out before, or if it wants
+   * columns.
+   */
+  private SourceRows tryTake(FileIdentity file, boolean mayAsk) throws IOException {
+    SourceRows rows = new SourceRows(batch.rowCount(), mayAsk);
     boolean kept = false;
     rejects.beginFile(file);
     try {
       DecodeCounts counts;
       try (FileDecoder open = open(file)) {
-        if (!decode(open, rows)) {
-          return Optional.empty();
+        decode(open, rows);
+        if (rows.inTheWay || rows.discarded || !rows.wanted.isEmpty()) {
+          return rows;
         }
         counts = open.counts();
       }
       checkBalance(file, counts, rows);
-      Taken taken = new Taken(counts, rows.screened, rejects.endFile());
+      rows.taken = new Taken(counts, rows.screened, rejects.endFile());
       files.addAll(rows.pieces);
       noteGrowth(file, rows);
       kept = true;
-      return Optional.of(taken);
+      return rows;
     } finally {
       if (!kept) {
         takeBack(rows);
@@ -245,8 +274,8 @@ public final class Landing implements AutoCloseable {
     }
   }
 
-  /** Decodes to the end; false if the batch is full and there are whole files in it. */
-  private boolean decode(FileDecoder open, SourceRows rows) throws IOException {
+  /** Decodes to the end, unless the batch is full and there are whole files in it. */
+  private void decode(FileDecoder open, SourceRows rows) throws IOException {
     boolean more = true;
     while (more) {
       int from = batch.rowCount();
@@ -254,12 +283,21 @@ public final class Landing implements AutoCloseable {
       screen(from, rows);
       if (more && batch.sizeBytes() >= batchBytes) {
         if (rows.firstRow > 0) {
-          return false;
+          rows.inTheWay = true;
+          return;
         }
-        writePiece(rows);
+        if (rows.mayAsk && !open.newColumns().isEmpty()) {
+          // The file will be given up, and is only read on to learn what else it wants.
+          rows.discarded = true;
+          clearBatch();
+        } else {
+          writePiece(rows);
+        }
       }
     }
-    return true;
+    if (rows.mayAsk) {
+      rows.wanted = open.newColumns();
+    }
   }
 
   /** Puts rows without a partition aside: no compaction could ever move them to theirs. */
@@ -350,12 +388,31 @@ public final class Landing implements AutoCloseable {
     /** Landing files of its own, if it is larger than the batch. */
     final List<LandedFile> pieces = new ArrayList<>();
 
+    /** Whether columns that the schema lacks are a reason to give the file up. */
+    final boolean mayAsk;
+
     long pieceRows;
     long pieceBytes;
     long screened;
 
-    SourceRows(int firstRow) {
+    /** Whether it was given up because of whole files before it in the batch. */
+    boolean inTheWay;
+
+    /** Whether rows were dropped because it wanted columns. */
+    boolean discarded;
+
+    /** Columns for whose want it was given up. */
+    List<NewColumn> wanted = List.of();
+
+    @Nullable Taken taken;
+
+    SourceRows(int firstRow, boolean mayAsk) {
       this.firstRow = firstRow;
+      this.mayAsk = mayAsk;
+    }
+
+    Taken taken() {
+      return Objects.requireNonNull(taken, "the file was given up");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.firn.landing;
 
 import dev.firn.batch.Batch;
+import dev.firn.batch.RowJson;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.ArrayList;

@@ -96,7 +96,9 @@ public final class RejectWriter implements RejectSink, AutoCloseable {
       byte[] raw,
       int from,
       int length) {
-    waiting.place(line, byteOffset);
+    if (line > 0) {
+      waiting.place(line, byteOffset);
+    }
     append(reason, detail, raw, from, length);
   }
 

@@ -70,7 +70,8 @@ final class EntryColumns {
         1,
         longs(SegmentSchema.ROWS_IN).get(row),
         longs(SegmentSchema.ROWS_WRITTEN).get(row),
-        longs(SegmentSchema.ROWS_REJECTED).get(row));
+        longs(SegmentSchema.ROWS_REJECTED).get(row),
+        number(SegmentSchema.ROWS_DROPPED, row).orElse(0L));
   }
 
   void append(LedgerEntry entry, LocationHash hash) {
@@ -95,6 +96,7 @@ final class EntryColumns {
     appendUuid(entry.commitId());
     hashHi.append(hash.hi());
     hashLo.append(hash.lo());
+    longs(SegmentSchema.ROWS_DROPPED).append(entry.rowsDropped());
     batch.endRow();
   }
 
@@ -134,6 +136,7 @@ final class EntryColumns {
         longs(SegmentSchema.ROWS_IN).get(row),
         longs(SegmentSchema.ROWS_WRITTEN).get(row),
         longs(SegmentSchema.ROWS_REJECTED).get(row),
+        number(SegmentSchema.ROWS_DROPPED, row).orElse(0L),
         number(SegmentSchema.MIN_EVENT_TIME, row),
         number(SegmentSchema.MAX_EVENT_TIME, row),
         text(SegmentSchema.REJECTS, row),

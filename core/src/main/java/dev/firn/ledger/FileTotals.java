@@ -9,11 +9,13 @@ import java.io.Serializable;
  * @param rowsIn rows found in the files
  * @param rowsWritten rows that commits put into the table
  * @param rowsRejected rows put aside
+ * @param rowsDropped rows that the pipeline's own steps left out
  */
-public record FileTotals(long files, long rowsIn, long rowsWritten, long rowsRejected)
+public record FileTotals(
+    long files, long rowsIn, long rowsWritten, long rowsRejected, long rowsDropped)
     implements Serializable {
   /** No entries. */
-  public static final FileTotals ZERO = new FileTotals(0, 0, 0, 0);
+  public static final FileTotals ZERO = new FileTotals(0, 0, 0, 0, 0);
 
   /** Both together. */
   public FileTotals plus(FileTotals other) {
@@ -21,6 +23,7 @@ public record FileTotals(long files, long rowsIn, long rowsWritten, long rowsRej
         files + other.files,
         rowsIn + other.rowsIn,
         rowsWritten + other.rowsWritten,
-        rowsRejected + other.rowsRejected);
+        rowsRejected + other.rowsRejected,
+        rowsDropped + other.rowsDropped);
   }
 }

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param producer the producer in its path, if the pattern gives one
  * @param rowsIn rows found in it
  * @param rowsWritten rows that a commit put into the table
- * @param rowsRejected rows put aside; {@code rowsIn == rowsWritten + rowsRejected}
+ * @param rowsRejected rows put aside
+ * @param rowsDropped rows that the pipeline's own steps left out; {@code rowsIn == rowsWritten +
+ *     rowsRejected + rowsDropped}
  * @param minEventMicros lowest event time of a written row, µs since 1970-01-01T00:00Z
  * @param maxEventMicros highest
  * @param rejects the rejects file that holds its rejected rows, if any
@@ -38,6 +40,7 @@ public record LedgerEntry(
     long rowsIn,
     long rowsWritten,
     long rowsRejected,
+    long rowsDropped,
     Optional<Long> minEventMicros,
     Optional<Long> maxEventMicros,
     Optional<String> rejects,
@@ -47,7 +50,7 @@ public record LedgerEntry(
     implements Serializable {
   /** Checks the balance and cuts times to what a segment can hold. */
   public LedgerEntry {
-    if (rowsIn != rowsWritten + rowsRejected) {
+    if (rowsIn != rowsWritten + rowsRejected + rowsDropped) {
       throw new IllegalArgumentException(
           "rows in "
               + rowsIn
@@ -55,6 +58,8 @@ public record LedgerEntry(
               + rowsWritten
               + " + rejected "
               + rowsRejected
+              + " + dropped "
+              + rowsDropped
               + ": "
               + file);
     }
@@ -74,6 +79,7 @@ public record LedgerEntry(
         rowsIn,
         rowsWritten,
         rowsRejected,
+        rowsDropped,
         minEventMicros,
         maxEventMicros,
         rejects,
@@ -91,6 +97,7 @@ public record LedgerEntry(
         Optional.empty(),
         day,
         producer,
+        0,
         0,
         0,
         0,
@@ -115,7 +122,7 @@ public record LedgerEntry(
         file,
         status,
         day.orElse(null),
-        new long[] {rowsIn, rowsWritten, rowsRejected},
+        new long[] {rowsIn, rowsWritten, rowsRejected, rowsDropped},
         minEventMicros.orElse(null),
         maxEventMicros.orElse(null),
         arrival,
@@ -153,6 +160,7 @@ public record LedgerEntry(
           rows[0],
           rows[1],
           rows[2],
+          rows[3],
           Optional.ofNullable(minEventMicros),
           Optional.ofNullable(maxEventMicros),
           Optional.ofNullable(texts.rejects),

@@ -150,6 +150,7 @@ final class RootJson {
               each.put("rows-in", sums.rowsIn());
               each.put("rows-written", sums.rowsWritten());
               each.put("rows-rejected", sums.rowsRejected());
+              each.put("rows-dropped", sums.rowsDropped());
             });
   }
 
@@ -163,7 +164,8 @@ final class RootJson {
               number(sums, "files"),
               number(sums, "rows-in"),
               number(sums, "rows-written"),
-              number(sums, "rows-rejected")));
+              number(sums, "rows-rejected"),
+              sums.has("rows-dropped") ? number(sums, "rows-dropped") : 0));
     }
     return new LedgerTotals(byStatus);
   }

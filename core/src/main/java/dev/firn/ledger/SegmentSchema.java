@@ -34,6 +34,9 @@ final class SegmentSchema {
   static final int HASH_HI = 18;
   static final int HASH_LO = 19;
 
+  /** Not in segments of versions that dropped no rows: null means 0. */
+  static final int ROWS_DROPPED = 20;
+
   /** All columns. */
   static final Schema ENTRIES =
       new Schema(
@@ -56,7 +59,8 @@ final class SegmentSchema {
           required(COMMIT_TIME + 1, "commit_time", Types.TimestampType.withZone()),
           required(COMMIT_ID + 1, "commit_id", Types.UUIDType.get()),
           required(HASH_HI + 1, "hash_hi", Types.LongType.get()),
-          required(HASH_LO + 1, "hash_lo", Types.LongType.get()));
+          required(HASH_LO + 1, "hash_lo", Types.LongType.get()),
+          optional(ROWS_DROPPED + 1, "rows_dropped", Types.LongType.get()));
 
   /** What a look-up loads of a row group: the hashes, and the day for its bounds. */
   static final Schema HASHES = new Schema(ENTRIES.findField("day"), ENTRIES.findField("hash_hi"));

@@ -12,6 +12,7 @@ final class SegmentStats {
   private final long[] rowsIn = new long[STATUSES.length];
   private final long[] rowsWritten = new long[STATUSES.length];
   private final long[] rowsRejected = new long[STATUSES.length];
+  private final long[] rowsDropped = new long[STATUSES.length];
   private long entries;
   private int minDay = Integer.MAX_VALUE;
   private int maxDay = SegmentSchema.NO_DAY;
@@ -29,6 +30,7 @@ final class SegmentStats {
     rowsIn[status] += totals.rowsIn();
     rowsWritten[status] += totals.rowsWritten();
     rowsRejected[status] += totals.rowsRejected();
+    rowsDropped[status] += totals.rowsDropped();
     int day = rows.day(row);
     if (day == SegmentSchema.NO_DAY) {
       someWithoutDay = true;
@@ -52,7 +54,9 @@ final class SegmentStats {
     EnumMap<FileStatus, FileTotals> totals = new EnumMap<>(FileStatus.class);
     for (FileStatus status : STATUSES) {
       int i = status.ordinal();
-      totals.put(status, new FileTotals(files[i], rowsIn[i], rowsWritten[i], rowsRejected[i]));
+      totals.put(
+          status,
+          new FileTotals(files[i], rowsIn[i], rowsWritten[i], rowsRejected[i], rowsDropped[i]));
     }
     boolean someDay = maxDay != SegmentSchema.NO_DAY;
     return new Segment(

@@ -9,7 +9,7 @@ import java.io.IOException;
  * Here every size has to fit into the bytes that are left, so parsing allocates in proportion to
  * the file.
  */
-final class ThriftGuard {
+public final class ThriftGuard {
   private static final int MAX_DEPTH = 32;
 
   private final byte[] bytes;
@@ -28,7 +28,7 @@ final class ThriftGuard {
    * @return where it ends, at most {@code end}
    * @throws IOException if it does not end by then or a size in it is too large
    */
-  static int endOf(byte[] bytes, int from, int end) throws IOException {
+  public static int endOf(byte[] bytes, int from, int end) throws IOException {
     ThriftGuard guard = new ThriftGuard(bytes, from, end);
     guard.struct(0);
     return guard.at;

@@ -15,6 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The values of a YAML file with the lines they stand in. Nested maps become dotted keys, except
@@ -26,8 +29,11 @@ final class ConfigFile {
    */
   record Value(Object value, int line) {}
 
+  private static final Pattern PLACE = Pattern.compile("line (\\d+), column \\d+");
+
   private final Path path;
   private final Map<String, Value> values = new LinkedHashMap<>();
+  private final Map<String, Integer> empty = new LinkedHashMap<>();
 
   private ConfigFile(Path path) {
     this.path = path;
@@ -48,8 +54,8 @@ final class ConfigFile {
       }
     } catch (JsonProcessingException e) {
       JsonLocation at = e.getLocation();
-      String first = e.getOriginalMessage().lines().findFirst().orElse("");
-      throw file.error(at == null ? 1 : Math.max(1, at.getLineNr()), "not valid YAML: " + first);
+      int line = at == null ? 1 : Math.max(1, at.getLineNr());
+      throw file.notYaml(String.valueOf(e.getOriginalMessage()), line);
     } catch (IOException e) {
       throw new FirnException(
           ErrorCode.CONFIG,
@@ -73,6 +79,27 @@ final class ConfigFile {
     return values;
   }
 
+  /** Keys without a value, with the lines they stand in: sections of which nothing is left, too. */
+  Map<String, Integer> empty() {
+    return empty;
+  }
+
+  /** The parser shows places in several lines; kept are its words and the last place. */
+  private FirnException notYaml(String message, int contextLine) {
+    String words =
+        message.lines().filter(each -> !each.startsWith(" ")).collect(Collectors.joining(", "));
+    int line = contextLine;
+    Matcher place = PLACE.matcher(message);
+    while (place.find()) {
+      line = Integer.parseInt(place.group(1));
+    }
+    return error(
+        line,
+        "not valid YAML: "
+            + words
+            + "; a text that begins with {, [, * or & needs quotes, and tabs can't indent");
+  }
+
   /** An error that names the file and a line. */
   FirnException error(int line, String message) {
     return new FirnException(
@@ -87,11 +114,16 @@ final class ConfigFile {
       JsonToken token = parser.nextToken();
       if (token == JsonToken.START_OBJECT && !structured.contains(key)) {
         readMap(parser, key + ".", structured);
-      } else if (token != JsonToken.VALUE_NULL
-          && values.putIfAbsent(key, new Value(value(parser, token), line)) != null) {
+      } else if (token == JsonToken.VALUE_NULL || (token.isScalarValue() && isBlank(parser))) {
+        empty.put(key, line);
+      } else if (values.putIfAbsent(key, new Value(value(parser, token), line)) != null) {
         throw error(line, "the key '" + key + "' stands in the file twice; keep one");
       }
     }
+  }
+
+  private static boolean isBlank(JsonParser parser) throws IOException {
+    return parser.getText().isBlank();
   }
 
   private Object value(JsonParser parser, JsonToken token) throws IOException {

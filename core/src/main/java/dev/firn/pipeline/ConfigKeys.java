@@ -1,7 +1,9 @@
 package dev.firn.pipeline;
 
+import dev.firn.decode.json.UnknownKeys;
 import dev.firn.ledger.OnOverwrite;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 
 /** Every key of a pipeline file. {@code docs/configuration.md} is generated from this list. */
@@ -31,7 +33,7 @@ public final class ConfigKeys {
           "warehouse",
           ValueType.TEXT,
           "warehouse",
-          "a path",
+          "a path or location",
           "The folder below which tables are created; a relative path counts from the pipeline file's"
               + " folder.");
   static final ConfigKey<String> SOURCE_FOLDER =
@@ -45,7 +47,7 @@ public final class ConfigKeys {
           "source.pattern",
           ValueType.TEXT,
           "{**}",
-          "{yyyy} {MM} {dd} {HH} {mm} {producer} {*} {**} and literal text",
+          "{yyyy} {MM} {dd} {HH} {mm} {producer} {*} {**} and literal text, in quotes",
           "Which files below the folder are source files, and what their paths say of day and producer.");
   static final ConfigKey<String> SOURCE_NOTICES =
       ConfigKey.optional(
@@ -141,6 +143,34 @@ public final class ConfigKeys {
   static final ConfigKey<Long> MAX_LINE =
       ConfigKey.of(
           "json.max-line", ValueType.SIZE, "16MiB", "1KiB to 256MiB", "Longer lines are rejected.");
+  static final ConfigKey<ZoneId> JSON_ZONE =
+      ConfigKey.of(
+          "json.zone",
+          ValueType.ZONE,
+          "UTC",
+          "a zone such as Europe/Berlin or +02:00",
+          "The zone of timestamps that are written without an offset, in columns of type timestamptz.");
+  static final ConfigKey<UnknownKeys.Handling> JSON_UNKNOWN =
+      ConfigKey.of(
+          "json.unknown",
+          ValueType.oneOf(UnknownKeys.Handling.class),
+          "rescue",
+          "ignore, rescue or add-column",
+          "What becomes of keys that have no column: nothing, one JSON text, or columns of their own.");
+  static final ConfigKey<String> JSON_RESCUE_COLUMN =
+      ConfigKey.of(
+          "json.rescue-column",
+          ValueType.TEXT,
+          "_rescued",
+          "a string column; it is added to the table if it is missing",
+          "The column that takes what has no column, as one JSON text; unless json.unknown is ignore.");
+  static final ConfigKey<Integer> MAX_COLUMNS =
+      ConfigKey.of(
+          "schema.max-columns",
+          ValueType.integer(1, 100_000),
+          "1000",
+          "1 to 100000, columns inside of structs, lists and maps included",
+          "How many columns the table may have before json.unknown: add-column adds no more.");
   static final ConfigKey<Duration> LEDGER_RETENTION =
       ConfigKey.of(
           "ledger.retention",
@@ -152,8 +182,9 @@ public final class ConfigKeys {
       ConfigKey.optional(
           "ledger.location",
           ValueType.TEXT,
-          "a location",
-          "Where ledger and rejects are kept, if not beside the table.");
+          "a path or location",
+          "Where ledger and rejects are kept, if not beside the table; a relative path counts from the"
+              + " pipeline file's folder.");
   static final ConfigKey<Duration> LEDGER_RENEW =
       ConfigKey.of(
           "ledger.renew",
@@ -181,9 +212,17 @@ public final class ConfigKeys {
               "a list of rules: days(ts), hours(ts), bucket(16, id), truncate(4, s), action",
               "The table's own partition spec, in the order of its fields; for a table that is created."),
           new StructuredKey(
-              "json.timestamps",
+              "transform",
+              "a list of steps: columns, explode, rename, where, derive, set; see transform.md",
+              "What becomes of rows between decoding and landing; without it, columns are taken by name."),
+          new StructuredKey(
+              JsonSettings.TIMESTAMPS,
               "a map from column to iso, epoch-s, epoch-ms, epoch-us or epoch-ns",
-              "How timestamp columns are written in JSON, where not as ISO-8601 text."));
+              "How timestamp columns are written in JSON, where not as ISO-8601 text."),
+          new StructuredKey(
+              JsonSettings.TEXT,
+              "a list of string columns",
+              "Columns that take any value, as its JSON text."));
 
   private ConfigKeys() {}
 
@@ -213,6 +252,10 @@ public final class ConfigKeys {
         FORMAT_VERSION,
         OPEN_DAYS,
         MAX_LINE,
+        JSON_ZONE,
+        JSON_UNKNOWN,
+        JSON_RESCUE_COLUMN,
+        MAX_COLUMNS,
         LEDGER_RETENTION,
         LEDGER_LOCATION,
         LEDGER_RENEW,

@@ -18,6 +18,7 @@ final class Exchange {
   private int answers;
   private int ended;
   private boolean stopping;
+  private boolean closed;
   private @Nullable Throwable failure;
   private final List<LandingResult> results = new ArrayList<>();
 
@@ -36,13 +37,22 @@ final class Exchange {
     return epoch;
   }
 
-  /** A worker's answer. */
-  synchronized void deliver(LandingResult result) {
-    answers++;
+  /** A worker's answer to the flush of an epoch. */
+  synchronized void deliver(long answeredEpoch, LandingResult result) {
+    if (answeredEpoch == epoch) {
+      answers++;
+    }
     if (!result.entries().isEmpty()) {
       results.add(result);
     }
     notifyAll();
+  }
+
+  /** Takes a result that no flush has asked for. */
+  synchronized void handOver(LandingResult result) {
+    if (!result.entries().isEmpty()) {
+      results.add(result);
+    }
   }
 
   /**
@@ -51,7 +61,7 @@ final class Exchange {
    */
   synchronized LandingResult take(long waitMillis) throws InterruptedException {
     long deadline = System.nanoTime() + waitMillis * 1_000_000;
-    while (answers + ended < workerCount && failure == null) {
+    while (answers < workerCount && failure == null) {
       long leftMillis = (deadline - System.nanoTime()) / 1_000_000;
       if (leftMillis <= 0) {
         break;
@@ -106,16 +116,27 @@ final class Exchange {
     notifyAll();
   }
 
-  /** Waits until all workers have ended. */
+  /**
+   * Waits until all workers have ended after {@link #stop}, with their last answers handed over, or
+   * one has failed. After that nothing more is taken: a worker that is late abandons what it has.
+   *
+   * @return false if some had not ended in time
+   */
   synchronized boolean awaitWorkers(long waitMillis) throws InterruptedException {
     long deadline = System.nanoTime() + waitMillis * 1_000_000;
-    while (ended < workerCount) {
+    while (ended < workerCount && failure == null) {
       long leftMillis = (deadline - System.nanoTime()) / 1_000_000;
       if (leftMillis <= 0) {
-        return false;
+        break;
       }
       wait(leftMillis);
     }
-    return true;
+    closed = true;
+    return ended == workerCount;
+  }
+
+  /** Whether a worker is to abandon what it has in hand: nobody would commit it. */
+  synchronized boolean isClosed() {
+    return closed || failure != null;
   }
 }

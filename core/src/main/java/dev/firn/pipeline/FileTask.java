@@ -11,6 +11,7 @@ final class FileTask {
   private final Notice first;
   private final PathParts parts;
   private final List<Notice> notices = new ArrayList<>();
+  private final List<Notice> later = new ArrayList<>();
   private final boolean refused;
 
   /**
@@ -42,5 +43,10 @@ final class FileTask {
   /** All notices of this version; guarded by {@link InFlight}. */
   List<Notice> notices() {
     return notices;
+  }
+
+  /** Notices of other versions, which come again after this one; guarded by {@link InFlight}. */
+  List<Notice> later() {
+    return later;
   }
 }

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * Source files between their first notice and their commit, by location.
  *
- * <p>A file leaves only after the ledger head that covers it is published ({@link HeadView}); who
- * first finds a location not in here and then reads the head has therefore seen every commit of
+ * <p>A file leaves only after the ledger head that covers it is published (see {@link Pipeline});
+ * who first finds a location not in here and then reads the head has therefore seen every commit of
  * this process.
  */
 final class InFlight {
@@ -22,11 +22,12 @@ final class InFlight {
     NO,
     /** The same version is in flight; the notice waits with it. */
     SAME_VERSION,
-    /** Another version of the location is in flight; the notice has to come again. */
+    /** Another version of the location is in flight; the notice waits until that one has ended. */
     OTHER_VERSION
   }
 
   private final Map<String, FileTask> tasks = new HashMap<>();
+  private final List<Notice> freed = new ArrayList<>();
 
   /** Lets a notice wait with the task of its version, if there is one. */
   synchronized Joined join(Notice notice) {
@@ -35,6 +36,7 @@ final class InFlight {
       return Joined.NO;
     }
     if (!task.file().sameVersionAs(notice.file())) {
+      task.later().add(notice);
       return Joined.OTHER_VERSION;
     }
     task.notices().add(notice);
@@ -55,18 +57,17 @@ final class InFlight {
       FileTask task = tasks.remove(file.location());
       if (task != null) {
         notices.addAll(task.notices());
+        freed.addAll(task.later());
       }
     }
     return notices;
   }
 
-  /** The task of a file in flight. */
-  synchronized FileTask task(FileIdentity file) {
-    FileTask task = tasks.get(file.location());
-    if (task == null) {
-      throw new IllegalStateException("not in flight: " + file.location());
-    }
-    return task;
+  /** Takes the notices of other versions that waited for a task that has ended. */
+  synchronized List<Notice> takeFreed() {
+    List<Notice> notices = List.copyOf(freed);
+    freed.clear();
+    return notices;
   }
 
   synchronized int size() {

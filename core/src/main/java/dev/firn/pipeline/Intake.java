@@ -70,6 +70,7 @@ final class Intake {
    * Deals with the next notices, waits up to {@code wait} for them, and says how many there were.
    */
   int step(Duration wait) throws InterruptedException {
+    source.release(inFlight.takeFreed());
     List<Notice> notices = source.poll(NOTICES_PER_POLL, wait);
     if (notices.isEmpty()) {
       return 0;
@@ -83,8 +84,7 @@ final class Intake {
         continue;
       }
       switch (inFlight.join(notice)) {
-        case SAME_VERSION -> {}
-        case OTHER_VERSION -> source.release(List.of(notice));
+        case SAME_VERSION, OTHER_VERSION -> {}
         case NO -> unknown.add(notice);
       }
     }

@@ -21,21 +21,35 @@ final class LedgerUpkeep implements AutoCloseable {
   private final LedgerStore store;
   private final Committer committer;
   private final AtomicBoolean busy = new AtomicBoolean();
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread worker = new Thread(task, "firn-ledger-merge");
-            worker.setDaemon(true);
-            return worker;
-          });
+  private final ExecutorService thread;
 
-  LedgerUpkeep(LedgerStore store, Committer committer) {
+  /**
+   * @param thread runs the merges; shut down with this object
+   */
+  LedgerUpkeep(LedgerStore store, Committer committer, ExecutorService thread) {
     this.store = store;
     this.committer = committer;
+    this.thread = thread;
   }
 
-  /** Looks whether a merge is due in the new head. */
+  /** A thread for merges that does not keep the process alive. */
+  static ExecutorService newThread() {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          Thread worker = new Thread(task, "firn-ledger-merge");
+          worker.setDaemon(true);
+          return worker;
+        });
+  }
+
+  /**
+   * Looks whether a merge is due in the new head. Not while one that is done waits for a root: the
+   * head would ask for the same again.
+   */
   void headMoved(LedgerRoot head) {
+    if (busy.get() || committer.isOfferWaiting()) {
+      return;
+    }
     Optional<MergePlan> plan = store.planMerge(head);
     if (plan.isPresent() && busy.compareAndSet(false, true)) {
       thread.execute(() -> merge(plan.get()));

@@ -4,6 +4,7 @@ import dev.firn.catalog.FirnCatalog;
 import dev.firn.commit.CommitOptions;
 import dev.firn.commit.Committer;
 import dev.firn.commit.LedgerTable;
+import dev.firn.commit.SchemaWidening;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.ledger.LedgerHead;
@@ -78,6 +79,7 @@ public final class OpenedTable implements AutoCloseable {
     LedgerLocation location =
         config
             .find(ConfigKeys.LEDGER_LOCATION)
+            .map(config::resolveLocation)
             .map(LedgerLocation::in)
             .orElseGet(() -> LedgerLocation.beside(operations.current().location()));
     LedgerStore store =
@@ -105,6 +107,15 @@ public final class OpenedTable implements AutoCloseable {
             byDefault.timeout(),
             byDefault.firstBackoff(),
             byDefault.maxBackoff()));
+  }
+
+  /** Adds columns; one per thread that does so. */
+  SchemaWidening widening(Environment environment) {
+    return new SchemaWidening(
+        catalog.operations(TableSetup.identifier(config)),
+        name(),
+        environment.clock(),
+        CommitOptions.DEFAULT);
   }
 
   /** The pipeline file. */

@@ -4,6 +4,7 @@ import dev.firn.commit.CommitOutcome;
 import dev.firn.commit.Committer;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.landing.Deletion;
 import dev.firn.landing.LandingResult;
 import dev.firn.ledger.FileStatus;
 import dev.firn.ledger.LedgerEntry;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.iceberg.io.FileIO;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +62,7 @@ public final class Pipeline {
   private final Clock clock;
   private final Committer committer;
   private final LedgerUpkeep upkeep;
+  private final FileIO io;
   private final NoticeSource source;
   private final Exchange exchange;
   private final InFlight inFlight = new InFlight();
@@ -92,8 +95,9 @@ public final class Pipeline {
     this.renewAfter = config.get(ConfigKeys.LEDGER_RENEW);
     this.committer = table.committer(environment);
     PipelineParts parts = new PipelineParts(table, environment);
-    this.upkeep = new LedgerUpkeep(table.ledger(), committer);
+    this.upkeep = new LedgerUpkeep(table.ledger(), committer, LedgerUpkeep.newThread());
     SourceStore store = parts.sourceStore();
+    this.io = table.io();
     this.source = parts.noticeSource(store, once);
     this.retries = new Retries(source, clock);
     int workerCount = parts.workerCount();
@@ -109,8 +113,15 @@ public final class Pipeline {
             config.get(ConfigKeys.ON_OVERWRITE),
             counters);
     this.intake = new Intake(shared);
+    SchemaGrowth growth = parts.growth(counters);
     for (int i = 0; i < workerCount; i++) {
-      workers.add(new Worker(parts.landing(store, workerCount), exchange, retries, shared));
+      workers.add(
+          new Worker(
+              growth,
+              shape -> parts.landing(shape, store, workerCount, counters),
+              exchange,
+              retries,
+              shared));
     }
   }
 
@@ -122,11 +133,12 @@ public final class Pipeline {
    */
   public void run() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
+    Thread intakeThread = new Thread(this::takeIn, "firn-intake");
     try {
       head.set(committer.settle(renewAfter));
-      threads.add(start("firn-intake", this::takeIn));
+      threads.add(start(intakeThread));
       for (int i = 0; i < workers.size(); i++) {
-        threads.add(start("firn-worker-" + i, workers.get(i)));
+        threads.add(start(new Thread(workers.get(i), "firn-worker-" + i)));
       }
       commitUntilDone();
       finish();
@@ -135,11 +147,12 @@ public final class Pipeline {
       throw e;
     } finally {
       exchange.stop();
-      // None was started if the ledger could not be settled.
-      threads.stream().findFirst().ifPresent(Thread::interrupt);
+      intakeThread.interrupt();
       for (Thread thread : threads) {
         thread.join(STOP_WAIT_MILLIS);
       }
+      // What workers handed over after the last commit, or before a failure.
+      Deletion.tryAll(io, exchange.take(0).locations());
       upkeep.close();
       source.close();
     }
@@ -162,17 +175,18 @@ public final class Pipeline {
         counters.rowsIn.sum(),
         counters.rowsWritten.sum(),
         counters.rowsRejected.sum(),
+        counters.rowsDropped.sum(),
         counters.bytesRead.sum(),
         inFlight.size() + retries.waiting(),
         counters.commits.sum(),
         counters.conflicts.sum(),
         Optional.ofNullable(lastCommit),
         counters.alerts.sum(),
+        counters.rejects(),
         source.skipped());
   }
 
-  private Thread start(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
+  private static Thread start(Thread thread) {
     thread.setDaemon(true);
     thread.start();
     return thread;
@@ -211,15 +225,17 @@ public final class Pipeline {
   }
 
   private boolean isDone() {
-    boolean allTried = retries.waiting() == 0 || retries.allGivenUp();
-    return inFlight.size() == 0 && allTried && (source.isDrained() || retries.waiting() > 0);
+    return inFlight.size() == 0 && retries.givenUp().filter(source::isDrainedBut).isPresent();
   }
 
   /** The last commit: what the workers have in hand, or nothing of it. */
   private void finish() throws InterruptedException {
     exchange.requestFlush();
     exchange.stop();
-    commit(exchange.take(STOP_WAIT_MILLIS));
+    if (!exchange.awaitWorkers(STOP_WAIT_MILLIS)) {
+      LOG.warn("a worker is still in the middle of a file, which the next run will read again");
+    }
+    commit(exchange.take(0));
     rethrowFailure();
     List<String> unreadable = retries.unreadable();
     if (once && !unreadable.isEmpty()) {
@@ -271,19 +287,21 @@ public final class Pipeline {
     root.ifPresent(upkeep::headMoved);
   }
 
-  private void readAgain(List<LedgerEntry> entries, CommitOutcome.GivenUp givenUp)
-      throws InterruptedException {
+  /** Lets the intake decide anew: another version of a file may be in the table by now. */
+  private void readAgain(List<LedgerEntry> entries, CommitOutcome.GivenUp givenUp) {
     LOG.info(
-        "another ingester committed {} of {} files first; the others are read again",
+        "another ingester was first with {} of {} files; the others are looked at again",
         givenUp.known().size(),
         entries.size());
     counters.filesKnown.add(givenUp.known().size());
     acknowledge(givenUp.known());
+    List<FileIdentity> others = new ArrayList<>();
     for (LedgerEntry entry : entries) {
       if (!givenUp.known().contains(entry.file())) {
-        tasks.put(inFlight.task(entry.file()));
+        others.add(entry.file());
       }
     }
+    source.release(inFlight.end(others));
   }
 
   private void acknowledge(java.util.Collection<FileIdentity> files) {
@@ -300,6 +318,7 @@ public final class Pipeline {
       counters.rowsIn.add(entry.rowsIn());
       counters.rowsWritten.add(entry.rowsWritten());
       counters.rowsRejected.add(entry.rowsRejected());
+      counters.rowsDropped.add(entry.rowsDropped());
     }
   }
 }

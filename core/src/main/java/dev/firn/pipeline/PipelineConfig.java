@@ -2,6 +2,8 @@ package dev.firn.pipeline;
 
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.error.Nearest;
+import dev.firn.io.Locations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a pipeline file says, checked and typed. Immutable.
@@ -26,6 +30,9 @@ public final class PipelineConfig {
   private static final long SMALLEST_MEMORY_BYTES = 16L << 20;
   private static final long SHORTEST_LINE_LIMIT_BYTES = 1L << 10;
   private static final long LONGEST_LINE_LIMIT_BYTES = 256L << 20;
+
+  /** Two parts or more, with dots between them. */
+  private static final Pattern TABLE_NAME = Pattern.compile("[^.]+(\\.[^.]+)+");
 
   private final Path file;
   private final Map<ConfigKey<?>, Object> values;
@@ -66,6 +73,15 @@ public final class PipelineConfig {
               }
               values.put(key, parse(file, key, value));
             });
+    file.empty()
+        .forEach(
+            (name, line) -> {
+              if (!known.containsKey(name)
+                  && !structuredNames.contains(name)
+                  && !isSection(name, known.keySet(), structuredNames)) {
+                throw unknownKey(file, name, line, known.keySet(), structuredNames);
+              }
+            });
     for (ConfigKey<?> key : ConfigKeys.all()) {
       if (key.required() && !values.containsKey(key)) {
         throw file.error(
@@ -87,8 +103,7 @@ public final class PipelineConfig {
 
   private static Object parse(ConfigFile file, ConfigKey<?> key, ConfigFile.Value value) {
     if (!(value.value() instanceof String text)) {
-      throw file.error(
-          value.line(), "'" + key.name() + "' takes " + key.type().label() + ", not a list or map");
+      throw notAText(file, key, value.line());
     }
     try {
       return key.type().parser().apply(text);
@@ -98,8 +113,28 @@ public final class PipelineConfig {
     }
   }
 
+  private static FirnException notAText(ConfigFile file, ConfigKey<?> key, int line) {
+    return file.error(
+        line,
+        "'"
+            + key.name()
+            + "' takes "
+            + key.type().label()
+            + ", not a list or map; a text that begins with { or [ needs quotes");
+  }
+
+  private static boolean isSection(String name, Set<String> known, Set<String> structured) {
+    return Stream.concat(known.stream(), structured.stream())
+        .anyMatch(key -> key.startsWith(name + "."));
+  }
+
   private static FirnException unknownKey(
       ConfigFile file, String name, int line, Set<String> known, Set<String> structured) {
+    for (ConfigKey<?> key : ConfigKeys.all()) {
+      if (name.startsWith(key.name() + ".")) {
+        return notAText(file, key, line);
+      }
+    }
     Set<String> all = new TreeSet<>(known);
     all.addAll(structured);
     String nearest = Nearest.of(name, all).map(n -> "; did you mean '" + n + "'?").orElse("");
@@ -130,7 +165,7 @@ public final class PipelineConfig {
         file,
         ConfigKeys.LEDGER_RETENTION,
         get(ConfigKeys.LEDGER_RETENTION).compareTo(Duration.ofDays(1)) >= 0);
-    if (get(ConfigKeys.TABLE).indexOf('.') <= 0 || get(ConfigKeys.TABLE).endsWith(".")) {
+    if (!TABLE_NAME.matcher(get(ConfigKeys.TABLE)).matches()) {
       throw file.error(
           lineOf(file, ConfigKeys.TABLE),
           "'table: "
@@ -194,10 +229,35 @@ public final class PipelineConfig {
     return get(ConfigKeys.COMMIT_INTERVAL);
   }
 
+  /** Which event times are accepted, in words that name the keys. */
+  public String eventTimeLimits() {
+    return "from "
+        + words(get(ConfigKeys.EVENT_PAST))
+        + " back to "
+        + words(get(ConfigKeys.EVENT_FUTURE))
+        + " ahead (event-time.past, event-time.future)";
+  }
+
+  private static String words(Duration duration) {
+    return duration.toHours() % 24 == 0
+        ? duration.toDays() + " days"
+        : duration.toHours() + " hours";
+  }
+
   /** A path of the file, made absolute against the file's folder. */
   public Path resolve(String path) {
     Path folder = file.getParent();
     return (folder == null ? Path.of(path) : folder.resolve(path)).toAbsolutePath().normalize();
+  }
+
+  /**
+   * The location that a path or location of the file means: a path counts from the file's folder.
+   *
+   * @throws FirnException with {@link ErrorCode#CONFIG} if it is none
+   */
+  String resolveLocation(String text) {
+    boolean isLocation = text.startsWith("file:") || text.contains("://");
+    return Locations.canonical(isLocation ? text : resolve(text).toString());
   }
 
   /** The folder in which source files arrive; refused if it does not exist. */

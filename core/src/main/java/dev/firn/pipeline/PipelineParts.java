@@ -1,10 +1,7 @@
 package dev.firn.pipeline;
 
 import dev.firn.decode.Decoder;
-import dev.firn.decode.EventTimeWindow;
-import dev.firn.decode.JsonLinesDecoder;
-import dev.firn.decode.JsonLinesOptions;
-import dev.firn.decode.TimestampFormat;
+import dev.firn.decode.json.JsonLinesDecoder;
 import dev.firn.io.Locations;
 import dev.firn.landing.Landing;
 import dev.firn.landing.LandingTarget;
@@ -21,13 +18,11 @@ import dev.firn.source.PathPattern;
 import dev.firn.source.SourceStore;
 import dev.firn.source.WatchedFolder;
 import dev.firn.table.LandingSpec;
-import java.time.Duration;
-import java.time.ZoneOffset;
-import java.util.HashMap;
-import java.util.Map;
+import dev.firn.transform.TransformPlan;
+import dev.firn.transform.TransformingDecoder;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
-import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableMetadata;
 
 /** Makes the stages of a pipeline from its configuration: the one place where they are wired. */
@@ -40,7 +35,7 @@ final class PipelineParts {
   private final Environment environment;
   private final TableMetadata metadata;
   private final PathPattern pattern;
-  private final Decoder decoder;
+  private final JsonSettings json;
   private final Supplier<String> shortIds;
 
   PipelineParts(OpenedTable table, Environment environment) {
@@ -49,7 +44,9 @@ final class PipelineParts {
     this.environment = environment;
     this.metadata = table.refresh();
     this.pattern = PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN));
-    this.decoder = decoder(metadata.schema());
+    this.json = new JsonSettings(config);
+    // Fails here, before anything runs, if settings do not fit the table.
+    decoder(new SchemaGrowth.Shape(metadata, Set.of(), true));
     this.shortIds = () -> environment.ids().get().toString().substring(0, 8);
   }
 
@@ -87,8 +84,15 @@ final class PipelineParts {
     return environment.notices().apply(source);
   }
 
+  /** How the table comes to have more columns; see {@link JsonSettings#addsColumns}. */
+  SchemaGrowth growth(Counters counters) {
+    return new SchemaGrowth(
+        metadata, table.widening(environment), config.get(ConfigKeys.MAX_COLUMNS), counters);
+  }
+
   /** The landing of one worker, with its share of memory. */
-  Landing landing(SourceStore store, int workerCount) {
+  Landing landing(SchemaGrowth.Shape shape, SourceStore store, int workerCount, Counters counters) {
+    TableMetadata metadata = shape.metadata();
     long heapBytes = (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE);
     long shareBytes = Math.min(config.get(ConfigKeys.MEMORY), heapBytes) / workerCount;
     LandingSpec landingSpec =
@@ -120,33 +124,21 @@ final class PipelineParts {
                 RejectWriter.DEFAULT_BUFFER_BYTES),
             shortIds,
             environment.clock());
-    return new Landing(store, decoder, writer, rejects, shareBytes);
+    return new Landing(
+        store, new CountingDecoder(decoder(shape), counters), writer, rejects, shareBytes);
   }
 
-  private Decoder decoder(Schema schema) {
-    JsonLinesOptions options =
-        JsonLinesOptions.of(schema)
-            .withMaxLineBytes(Math.toIntExact(config.get(ConfigKeys.MAX_LINE)))
-            .withTimestamps(timestampFormats(), ZoneOffset.UTC);
-    Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
-    if (eventTime.isPresent()) {
-      Duration past = config.get(ConfigKeys.EVENT_PAST);
-      Duration future = config.get(ConfigKeys.EVENT_FUTURE);
-      options =
-          options.withEventTime(
-              eventTime.get(),
-              () -> EventTimeWindow.around(environment.clock().instant(), past, future));
-    }
-    return new JsonLinesDecoder(options, new CompressedStreams());
-  }
-
-  private Map<String, TimestampFormat> timestampFormats() {
-    Map<String, TimestampFormat> formats = new HashMap<>();
-    if (config.structured("json.timestamps").orElse(Map.of()) instanceof Map<?, ?> map) {
-      map.forEach(
-          (column, format) ->
-              formats.put(String.valueOf(column), TimestampFormat.parse(String.valueOf(format))));
-    }
-    return formats;
+  private Decoder decoder(SchemaGrowth.Shape shape) {
+    Optional<TransformPlan> plan = TransformSetup.plan(config, shape.metadata().schema());
+    Decoder files =
+        new JsonLinesDecoder(
+            json.options(shape, plan, environment.clock()), new CompressedStreams());
+    return plan.isEmpty()
+        ? files
+        : new TransformingDecoder(
+            plan.get(),
+            files,
+            json.acceptedEventTimes(environment.clock()),
+            new SourceFiles(config)::parts);
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Notices of files that could not be read, until it is time to try again. Any thread.
@@ -58,7 +59,7 @@ final class Retries {
     return failing.failures;
   }
 
-  /** A location was read: its failures are forgotten. */
+  /** A location was read, or holds another file: its failures are forgotten. */
   synchronized void succeeded(String location) {
     byLocation.remove(location);
   }
@@ -93,10 +94,18 @@ final class Retries {
     return (int) byLocation.values().stream().filter(f -> !f.waiting.isEmpty()).count();
   }
 
-  /** Whether all that wait have been tried as often as is tried in a backlog run. */
-  synchronized boolean allGivenUp() {
-    return byLocation.values().stream()
-        .filter(f -> !f.waiting.isEmpty())
-        .allMatch(f -> f.failures >= MAX_FAILURES);
+  /**
+   * The notices that wait, if all of their files have been tried as often as is tried in a backlog
+   * run; empty if one of them has to be tried again.
+   */
+  synchronized Optional<List<Notice>> givenUp() {
+    List<Notice> notices = new ArrayList<>();
+    for (Failing failing : byLocation.values()) {
+      if (!failing.waiting.isEmpty() && failing.failures < MAX_FAILURES) {
+        return Optional.empty();
+      }
+      notices.addAll(failing.waiting);
+    }
+    return Optional.of(notices);
   }
 }

@@ -1,12 +1,14 @@
 package dev.firn.pipeline;
 
-import dev.firn.decode.SchemaInference;
 import dev.firn.decode.SourceFileException;
+import dev.firn.decode.json.SchemaInference;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
-import dev.firn.io.Locations;
 import dev.firn.source.FileIdentity;
+import dev.firn.source.FolderListing;
+import dev.firn.source.FolderSettings;
 import dev.firn.source.LocalSourceStore;
+import dev.firn.source.Notice;
 import dev.firn.source.PathPattern;
 import dev.firn.source.SourceStore;
 import dev.firn.table.SchemaText;
@@ -17,8 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -36,6 +40,7 @@ public final class SchemaSample {
 
   private static final long MAX_BYTES_PER_FILE = 4L << 20;
   private static final long MAX_ROWS = 200_000;
+  private static final int NOTICES_PER_POLL = 10_000;
   private static final Duration WAIT_FOR_FILES = Duration.ofMillis(500);
 
   private SchemaSample() {}
@@ -49,18 +54,36 @@ public final class SchemaSample {
   public record Found(SchemaInference.Inferred inferred, int files) {}
 
   /**
-   * Looks at files of the pipeline's source folder.
+   * Looks at files of the pipeline's source folder: complete ones, by the rules of the pipeline.
    *
-   * @param once fails if there are none; else waits until there are some
+   * @param once fails if they give no column; else waits until some do
    * @throws FirnException {@link ErrorCode#CONFIG} if no column can be found
    */
   public static Found find(PipelineConfig config, boolean once) throws InterruptedException {
+    if (config.structured(TransformSetup.KEY).isPresent()) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          config.file().getFileName()
+              + " has 'transform' and no 'schema': what the steps lead to can't be found in the files;"
+              + " write the schema of the table (firn run without 'transform' writes the schema of the"
+              + " files to begin with)");
+    }
+    String told = "";
     while (true) {
-      Optional<Found> found = look(config);
-      if (found.isPresent()) {
-        return found.get();
-      }
-      if (once) {
+      List<FileIdentity> files = sample(config);
+      if (!files.isEmpty()) {
+        try {
+          return look(config, files);
+        } catch (FirnException e) {
+          if (once || e.code() != ErrorCode.CONFIG) {
+            throw e;
+          }
+          if (!told.equals(e.getMessage())) {
+            LOG.warn("waiting for other files: {}", e.getMessage());
+            told = String.valueOf(e.getMessage());
+          }
+        }
+      } else if (once) {
         throw new FirnException(
             ErrorCode.CONFIG,
             config.file().getFileName()
@@ -77,21 +100,18 @@ public final class SchemaSample {
     }
   }
 
-  private static Optional<Found> look(PipelineConfig config) {
+  private static Found look(PipelineConfig config, List<FileIdentity> files) {
     SourceStore store = new LocalSourceStore();
     int maxLineBytes = Math.toIntExact(config.get(ConfigKeys.MAX_LINE));
     SchemaInference inference = new SchemaInference(MAX_ROWS, maxLineBytes);
-    int files = 0;
-    for (FileIdentity file : sample(config, store)) {
-      files++;
+    int read = 0;
+    for (FileIdentity file : files) {
+      read++;
       if (!add(inference, store, file)) {
         break;
       }
     }
-    SchemaInference.Inferred inferred = inference.infer();
-    return inferred.schema().columns().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Found(inferred, files));
+    return new Found(inference.infer(), read);
   }
 
   private static boolean add(SchemaInference inference, SourceStore store, FileIdentity file) {
@@ -105,24 +125,22 @@ public final class SchemaSample {
   }
 
   /** Files spread evenly over all there are, in the order of their names. */
-  private static List<FileIdentity> sample(PipelineConfig config, SourceStore store) {
-    PathPattern pattern = PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN));
-    String root = Locations.canonical(config.sourceFolder().toString()) + "/";
+  private static List<FileIdentity> sample(PipelineConfig config) throws InterruptedException {
+    Duration settle = config.get(ConfigKeys.SOURCE_SETTLE);
+    FolderSettings folder =
+        FolderSettings.of(
+                config.sourceFolder(), PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN)))
+            .withSettle(settle);
     List<FileIdentity> all = new ArrayList<>();
-    try {
-      store.list(
-          root,
-          file -> {
-            if (file.sizeBytes() > 0
-                && pattern.match(file.location().substring(root.length())).isPresent()) {
-              all.add(file);
-            }
-          });
-    } catch (IOException e) {
-      throw new FirnException(
-          ErrorCode.STORAGE, "listing " + root + " failed: " + e.getMessage(), e);
+    try (FolderListing listing = new FolderListing(folder, Clock.systemUTC())) {
+      List<Notice> notices;
+      do {
+        notices = listing.poll(NOTICES_PER_POLL, settle.plus(WAIT_FOR_FILES));
+        listing.acknowledge(notices);
+        notices.stream().map(Notice::file).filter(f -> f.sizeBytes() > 0).forEach(all::add);
+      } while (!notices.isEmpty() && !listing.isDrained());
     }
-    all.sort(java.util.Comparator.comparing(FileIdentity::location));
+    all.sort(Comparator.comparing(FileIdentity::location));
     List<FileIdentity> chosen = new ArrayList<>();
     for (int i = 0; i < Math.min(MAX_FILES, all.size()); i++) {
       chosen.add(all.get((int) ((long) i * all.size() / Math.min(MAX_FILES, all.size()))));
@@ -137,6 +155,14 @@ public final class SchemaSample {
     if (eventTime.isPresent() && config.find(ConfigKeys.EVENT_COLUMN).isEmpty()) {
       text.append("# Every row of the sample has a time in this column.\n");
       text.append("event-time.column: ").append(eventTime.get()).append("\n\n");
+    }
+    List<String> jsonText = found.inferred().jsonText();
+    if (!jsonText.isEmpty() && config.structured(JsonSettings.TEXT).isEmpty()) {
+      text.append("# Values of several kinds: these columns take any, as its JSON text.\n");
+      text.append(JsonSettings.TEXT).append(":\n");
+      jsonText.forEach(
+          column -> text.append("  - '").append(column.replace("'", "''")).append("'\n"));
+      text.append('\n');
     }
     text.append("# Found in ").append(found.inferred().rowsRead()).append(" rows of ");
     text.append(found.files()).append(" files. Once the table exists, its own schema counts.\n");

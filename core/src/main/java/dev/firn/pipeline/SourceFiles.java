@@ -50,6 +50,11 @@ public final class SourceFiles {
     return match(location).isPresent();
   }
 
+  /** What a location's path says; nothing if it does not match. */
+  PathParts parts(String location) {
+    return match(location).orElse(PathParts.NONE);
+  }
+
   /** The version that is there now. */
   public Optional<FileIdentity> stat(String location) {
     try {

@@ -6,7 +6,7 @@ import dev.firn.catalog.PointerStore;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.io.LocalFileIo;
-import dev.firn.io.Locations;
+import dev.firn.source.PathPattern;
 import dev.firn.table.LandingSpec;
 import dev.firn.table.PartitionRules;
 import dev.firn.table.SchemaText;
@@ -23,7 +23,9 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.types.Types;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,13 +43,7 @@ public final class TableSetup {
 
   /** Opens the catalog that the pipeline file names; the caller closes it. */
   static FirnCatalog openCatalog(PipelineConfig config, Environment environment) {
-    String uri = config.get(ConfigKeys.CATALOG);
-    if (!uri.startsWith(SQLITE)) {
-      throw new FirnException(
-          ErrorCode.CONFIG,
-          "'catalog.uri: " + uri + "' is not supported by this version: expected sqlite:PATH");
-    }
-    Path database = config.resolve(uri.substring(SQLITE.length()));
+    Path database = databasePath(config);
     try {
       Files.createDirectories(database.getParent());
     } catch (IOException e) {
@@ -59,9 +55,18 @@ public final class TableSetup {
     FileIO io = environment.storage().apply(new LocalFileIo(config.get(ConfigKeys.FSYNC)));
     String name = config.get(ConfigKeys.CATALOG_NAME);
     PointerStore pointers = environment.pointers().apply(JdbcPointerStore.sqlite(database, name));
-    String warehouse =
-        Locations.canonical(config.resolve(config.get(ConfigKeys.WAREHOUSE)).toString());
+    String warehouse = config.resolveLocation(config.get(ConfigKeys.WAREHOUSE));
     return new FirnCatalog(name, warehouse, io, pointers, environment.ids());
+  }
+
+  private static Path databasePath(PipelineConfig config) {
+    String uri = config.get(ConfigKeys.CATALOG);
+    if (!uri.startsWith(SQLITE)) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "'catalog.uri: " + uri + "' is not supported by this version: expected sqlite:PATH");
+    }
+    return config.resolve(uri.substring(SQLITE.length()));
   }
 
   /** Whether the table exists. */
@@ -72,13 +77,15 @@ public final class TableSetup {
   }
 
   /**
-   * Opens the table, and creates it before if it does not exist.
+   * Opens the table, and creates it before if it does not exist; a column that the pipeline needs
+   * and an existing table lacks is added to it.
    *
    * @throws FirnException {@link ErrorCode#CONFIG} if it has to be created and the pipeline file
    *     has no schema (see {@link SchemaSample}), {@link ErrorCode#TABLE} if a table that exists
    *     can't be used
    */
-  public static OpenedTable openOrCreate(PipelineConfig config, Environment environment) {
+  public static OpenedTable openOrCreate(PipelineConfig config, Environment environment)
+      throws InterruptedException {
     FirnCatalog catalog = openCatalog(config, environment);
     boolean opened = false;
     try {
@@ -88,6 +95,8 @@ public final class TableSetup {
       }
       OpenedTable table = OpenedTable.of(config, environment, catalog);
       check(config, table);
+      new JsonSettings(config)
+          .ensureRescueColumn(table.operations().current(), table.widening(environment));
       opened = true;
       return table;
     } finally {
@@ -97,17 +106,44 @@ public final class TableSetup {
     }
   }
 
-  private static void create(PipelineConfig config, FirnCatalog catalog, TableIdentifier name) {
-    Schema schema = schema(config);
+  /**
+   * Checks what can be checked without looking at files or the catalog: the path pattern, and, if
+   * the file has a schema, that columns and rules fit it.
+   *
+   * @throws FirnException {@link ErrorCode#CONFIG} naming what does not fit
+   */
+  public static void validate(PipelineConfig config) {
+    PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN));
+    databasePath(config);
+    rules(config);
+    if (config.structured("schema").isPresent()) {
+      Schema schema = schema(config);
+      spec(config, schema);
+      JsonSettings json = new JsonSettings(config);
+      json.check(schema, TransformSetup.plan(config, json.withRescueColumn(schema)));
+    }
+  }
+
+  /** The default spec of a table that is created; fails if event-time or day column do not fit. */
+  private static PartitionSpec spec(PipelineConfig config, Schema schema) {
+    Optional<String> dayColumn = config.find(ConfigKeys.DAY_COLUMN);
+    Optional<String> eventTime = config.find(ConfigKeys.EVENT_COLUMN);
+    // Columns that keys name are looked at before rules that are made from them.
+    LandingSpec.of(schema, PartitionSpec.unpartitioned(), dayColumn, eventTime);
     PartitionSpec spec = PartitionRules.parse(rules(config), schema);
-    // Fails here, before anything exists, if event-time or day column do not fit the schema.
-    LandingSpec.of(
-        schema, spec, config.find(ConfigKeys.DAY_COLUMN), config.find(ConfigKeys.EVENT_COLUMN));
+    LandingSpec.of(schema, spec, dayColumn, eventTime);
+    return spec;
+  }
+
+  private static void create(PipelineConfig config, FirnCatalog catalog, TableIdentifier name) {
+    Schema schema = new JsonSettings(config).withRescueColumn(schema(config));
+    PartitionSpec spec = spec(config, schema);
+    TransformSetup.plan(config, schema);
     try {
       for (int level = 1; level <= name.namespace().length(); level++) {
         Namespace namespace =
             Namespace.of(java.util.Arrays.copyOf(name.namespace().levels(), level));
-        createIfMissing(catalog, namespace);
+        createNamespace(catalog, namespace);
       }
       catalog
           .buildTable(name, schema)
@@ -115,7 +151,7 @@ public final class TableSetup {
           .withProperty(
               TableProperties.FORMAT_VERSION, String.valueOf(config.get(ConfigKeys.FORMAT_VERSION)))
           .create();
-    } catch (org.apache.iceberg.exceptions.AlreadyExistsException e) {
+    } catch (AlreadyExistsException e) {
       // Another ingester was first, with whatever it was configured; check() looks at the result.
       if (!catalog.tableExists(name)) {
         throw e;
@@ -123,15 +159,13 @@ public final class TableSetup {
     }
   }
 
-  private static void createIfMissing(FirnCatalog catalog, Namespace namespace) {
-    if (catalog.namespaceExists(namespace)) {
-      return;
-    }
+  private static void createNamespace(FirnCatalog catalog, Namespace namespace) {
     try {
-      catalog.createNamespace(namespace, Map.of());
-    } catch (org.apache.iceberg.exceptions.AlreadyExistsException e) {
-      // Another ingester was first, and is about to create the table, or we are.
-      LOG.debug("the namespace {} was created by somebody else meanwhile", namespace);
+      if (!catalog.namespaceExists(namespace)) {
+        catalog.createNamespace(namespace, Map.of());
+      }
+    } catch (AlreadyExistsException e) {
+      // Another ingester was first; that is all that was wanted.
     }
   }
 
@@ -182,10 +216,34 @@ public final class TableSetup {
               + " has format version 1, which can't take landing files; upgrade it to"
               + " version 2 with the engine that made it");
     }
+    warnIfDifferent(config, metadata.schema());
     LandingSpec.of(
         metadata.schema(),
         metadata.spec(),
         config.find(ConfigKeys.DAY_COLUMN),
         config.find(ConfigKeys.EVENT_COLUMN));
+  }
+
+  /** The table's own schema counts; somebody who edits the pipeline file should know. */
+  private static void warnIfDifferent(PipelineConfig config, Schema schema) {
+    if (config.structured("schema").isEmpty()) {
+      return;
+    }
+    for (Types.NestedField wanted : schema(config).columns()) {
+      Types.NestedField present = schema.findField(wanted.name());
+      // Types as text have no field ids in them where they are not nested.
+      if (present == null || !present.type().toString().equals(wanted.type().toString())) {
+        boolean nested =
+            present != null && present.type().isNestedType() && wanted.type().isNestedType();
+        if (!nested) {
+          LOG.warn(
+              "{} says '{}: {}', the table has {}; the table counts, change it there",
+              config.file().getFileName(),
+              wanted.name(),
+              wanted.type(),
+              present == null ? "no such column" : present.type());
+        }
+      }
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.firn.pipeline;
 
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,8 @@ public record ValueType<T>(String label, Function<String, T> parser) {
 
   static final ValueType<Long> SIZE =
       new ValueType<>("size (64KiB, 512MiB, 2GiB)", ValueType::size);
+
+  static final ValueType<ZoneId> ZONE = new ValueType<>("time zone", ValueType::zone);
 
   static final ValueType<Boolean> FLAG =
       new ValueType<>(
@@ -63,6 +67,15 @@ public record ValueType<T>(String label, Function<String, T> parser) {
       throw new IllegalArgumentException("expected one of: " + String.join(", ", allowed));
     }
     return text;
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "expected a time zone, as UTC, Europe/Berlin or +02:00", e);
+    }
   }
 
   private static Duration duration(String text) {

@@ -2,6 +2,7 @@ package dev.firn.pipeline;
 
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.SourceFileException;
+import dev.firn.landing.LandOutcome;
 import dev.firn.landing.Landing;
 import dev.firn.landing.LandingResult;
 import dev.firn.ledger.FileStatus;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +32,13 @@ final class Worker implements Runnable {
   /** Failed readings of a file after which somebody should look at it. */
   private static final int FAILURES_BEFORE_ALERT = 3;
 
-  private final Landing landing;
+  /** Widenings of the schema for one file; what it still wants after them is rescued. */
+  private static final int MAX_WIDENINGS = 3;
+
+  private final SchemaGrowth growth;
+  private final Function<SchemaGrowth.Shape, Landing> landings;
+  private SchemaGrowth.Shape shape;
+  private Landing landing;
   private final BlockingQueue<FileTask> tasks;
   private final Exchange exchange;
   private final NoticeSource source;
@@ -40,8 +48,20 @@ final class Worker implements Runnable {
 
   private long flushedEpoch;
 
-  Worker(Landing landing, Exchange exchange, Retries retries, Intake.Parts shared) {
-    this.landing = landing;
+  /**
+   * @param growth the table's schema
+   * @param landings makes a landing for the table as it is
+   */
+  Worker(
+      SchemaGrowth growth,
+      Function<SchemaGrowth.Shape, Landing> landings,
+      Exchange exchange,
+      Retries retries,
+      Intake.Parts shared) {
+    this.growth = growth;
+    this.landings = landings;
+    this.shape = growth.shape();
+    this.landing = landings.apply(shape);
     this.tasks = shared.tasks();
     this.retries = retries;
     this.exchange = exchange;
@@ -60,7 +80,11 @@ final class Worker implements Runnable {
           land(task);
         }
       }
-      answerFlush();
+      if (exchange.isClosed()) {
+        landing.abandon();
+      } else {
+        answerFlush();
+      }
     } catch (InterruptedException e) {
       landing.abandon();
     } catch (Throwable e) {
@@ -80,18 +104,18 @@ final class Worker implements Runnable {
     if (wanted != flushedEpoch) {
       LandingResult result = landing.fileCount() == 0 ? LandingResult.EMPTY : landing.flush();
       flushedEpoch = wanted;
-      exchange.deliver(result);
+      exchange.deliver(wanted, result);
     }
   }
 
-  private void land(FileTask task) {
+  private void land(FileTask task) throws InterruptedException {
     FileIdentity file = task.file();
     try {
       if (task.isRefused()) {
         landing.refuse(task.first(), task.parts(), overwritten(file));
         return;
       }
-      FileStatus status = landing.land(task.first(), task.parts());
+      FileStatus status = landWidening(task);
       counters.filesRead.increment();
       counters.bytesRead.add(file.sizeBytes());
       retries.succeeded(file.location());
@@ -100,9 +124,40 @@ final class Worker implements Runnable {
       }
     } catch (VersionGoneException e) {
       LOG.info("{} was replaced or removed before it was read", file.location());
+      retries.succeeded(file.location());
       source.release(inFlight.end(List.of(file)));
     } catch (IOException e) {
       retryLater(task, e);
+    }
+  }
+
+  /** Lands a file, after the table has got the columns that its rows want, as far as it can. */
+  private FileStatus landWidening(FileTask task) throws IOException, InterruptedException {
+    useNewestShape();
+    for (int widenings = 0; widenings < MAX_WIDENINGS; widenings++) {
+      LandOutcome outcome = landing.landIfItFits(task.first(), task.parts());
+      if (outcome instanceof LandOutcome.Landed landed) {
+        return landed.status();
+      }
+      growth.widen(((LandOutcome.WantsColumns) outcome).columns());
+      useNewestShape();
+    }
+    return landing.land(task.first(), task.parts());
+  }
+
+  /** Files that were decoded for the table as it was are handed over as they are. */
+  @SuppressWarnings(
+      "ReferenceEquality") // a new shape is a new object; comparing schemas would cost
+  private void useNewestShape() {
+    SchemaGrowth.Shape newest = growth.shape();
+    if (newest != shape) {
+      if (landing.fileCount() > 0) {
+        exchange.handOver(landing.flush());
+      }
+      Landing next = landings.apply(newest);
+      landing.close();
+      landing = next;
+      shape = newest;
     }
   }
 

@@ -15,9 +15,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,9 +140,15 @@ final class FolderFeed {
   }
 
   boolean isDrained() {
+    return isDrainedBut(List.of());
+  }
+
+  boolean isDrainedBut(Collection<Notice> held) {
+    Set<String> locations = new HashSet<>();
+    held.forEach(notice -> locations.add(notice.file().location()));
     // A crawl that has ended has put all that it found among the pending, so it is asked first; a
     // touched folder becomes a crawl before it stops being pending, so it is asked again.
-    return !crawling && pending.isEmpty() && !crawling && failure == null;
+    return !crawling && pending.isEmptyBut(locations) && !crawling && failure == null;
   }
 
   SkipCounts skipped() {

@@ -46,6 +46,11 @@ public final class FolderListing implements NoticeSource {
   }
 
   @Override
+  public boolean isDrainedBut(Collection<Notice> held) {
+    return feed.isDrainedBut(held);
+  }
+
+  @Override
   public SkipCounts skipped() {
     return feed.skipped();
   }

@@ -266,6 +266,18 @@ public final class NoticeFolder implements NoticeSource {
     return letters.isDrained();
   }
 
+  @Override
+  public boolean isDrainedBut(Collection<Notice> held) {
+    List<Notice> heldLetters = new ArrayList<>();
+    for (Notice notice : held) {
+      Notice letter = open.get(notice.receipt());
+      if (letter != null) {
+        heldLetters.add(letter);
+      }
+    }
+    return letters.isDrainedBut(heldLetters);
+  }
+
   /** Source files, and odd names among the notices, that were passed over. */
   @Override
   public SkipCounts skipped() {

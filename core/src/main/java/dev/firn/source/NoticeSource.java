@@ -34,6 +34,12 @@ public interface NoticeSource extends AutoCloseable {
    */
   boolean isDrained();
 
+  /**
+   * The same, but for notices that are in delivery and that the receiver can't do anything about
+   * now.
+   */
+  boolean isDrainedBut(Collection<Notice> held);
+
   /** What was passed over and why, since the source was opened. */
   SkipCounts skipped();
 

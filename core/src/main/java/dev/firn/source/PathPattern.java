@@ -51,6 +51,20 @@ public final class PathPattern {
     return new PathPattern(text, new PatternParser(text).parse());
   }
 
+  /** Whether the pattern has a token: {@code yyyy}, {@code producer}, … (without braces). */
+  public boolean hasToken(String token) {
+    for (PatternElement element : elements) {
+      boolean there =
+          element instanceof Time time
+              ? time.field().token.equals(token)
+              : element instanceof Wild wild && wild.producer() && token.equals("producer");
+      if (there) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** What the path says; empty if the pattern does not match the whole of it. */
   public Optional<PathParts> match(String path) {
     BitSet[] fits = suffixes(path);

@@ -268,11 +268,16 @@ final class PendingFiles {
     }
   }
 
-  /** Whether nothing is on its way. */
-  boolean isEmpty() {
+  /** Whether nothing is on its way but for these locations, which are in delivery. */
+  boolean isEmptyBut(Set<String> locations) {
     lock.lock();
     try {
-      return entries.isEmpty() && touched.isEmpty() && !looking && !sweepWanted;
+      return touched.isEmpty()
+          && !looking
+          && !sweepWanted
+          && entries.size() <= locations.size()
+          && entries.values().stream()
+              .allMatch(e -> e.inDelivery && locations.contains(e.file.location()));
     } finally {
       lock.unlock();
     }

@@ -93,6 +93,11 @@ public final class WatchedFolder implements NoticeSource {
   }
 
   @Override
+  public boolean isDrainedBut(Collection<Notice> held) {
+    return feed.isDrainedBut(held);
+  }
+
+  @Override
   public SkipCounts skipped() {
     return feed.skipped();
   }

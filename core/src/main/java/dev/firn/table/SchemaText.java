@@ -48,8 +48,17 @@ public final class SchemaText {
    *     also for names that differ by case only, which most engines can't tell apart
    */
   public static Schema parse(@Nullable Object tree) {
+    return parse("schema", tree);
+  }
+
+  /**
+   * The same for columns that stand elsewhere in a configuration.
+   *
+   * @param key what to call them in messages
+   */
+  public static Schema parse(String key, @Nullable Object tree) {
     SchemaText parser = new SchemaText();
-    List<Types.NestedField> fields = parser.fields("schema", tree);
+    List<Types.NestedField> fields = parser.fields(key, tree);
     AtomicInteger freshId = new AtomicInteger();
     return TypeUtil.assignFreshIds(new Schema(fields), freshId::incrementAndGet);
   }

@@ -23,6 +23,7 @@ class PackageOrderTest {
           "parquet",
           "source",
           "decode",
+          "transform",
           "ledger",
           "landing",
           "commit",

@@ -37,6 +37,7 @@ final class Entries {
         rejected ? rows : rows + 1,
         rejected ? 0 : rows,
         rejected ? rows : 1,
+        0,
         rejected ? Optional.empty() : Optional.of(-5L),
         rejected ? Optional.empty() : Optional.of(1_622_246_400_000_000L),
         rejected ? Optional.empty() : Optional.of("mem://t/rejects/x.parquet"),

@@ -48,8 +48,8 @@ class LedgerStoreTest {
     assertThat(second.totals().byStatus())
         .isEqualTo(
             Map.of(
-                FileStatus.INGESTED, new FileTotals(2, 22, 20, 2),
-                FileStatus.REJECTED, new FileTotals(1, 4, 0, 4)));
+                FileStatus.INGESTED, new FileTotals(2, 22, 20, 2, 0),
+                FileStatus.REJECTED, new FileTotals(1, 4, 0, 4, 0)));
   }
 
   @Test

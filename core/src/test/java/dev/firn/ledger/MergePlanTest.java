@@ -169,7 +169,7 @@ class MergePlanTest {
         level,
         entries,
         1,
-        new LedgerTotals(Map.of(FileStatus.INGESTED, new FileTotals(entries, 0, 0, 0))),
+        new LedgerTotals(Map.of(FileStatus.INGESTED, new FileTotals(entries, 0, 0, 0, 0))),
         new Segment.DayRange(Optional.empty(), Optional.empty(), true),
         Optional.empty(),
         new LocationHash(0, 0),

@@ -32,8 +32,8 @@ class RootJsonTest {
               segment(0, Optional.empty(), Optional.empty())),
           new LedgerTotals(
               Map.of(
-                  FileStatus.INGESTED, new FileTotals(8, Long.MAX_VALUE, 3, 2),
-                  FileStatus.REPLAY, new FileTotals(1, 0, 0, 0))),
+                  FileStatus.INGESTED, new FileTotals(8, Long.MAX_VALUE, 3, 2, 7),
+                  FileStatus.REPLAY, new FileTotals(1, 0, 0, 0, 0))),
           "{\"days\":{\"2021-05-29\":\"open\"},\"n\":[1,2.50,null]}");
 
   @Test
@@ -98,6 +98,17 @@ class RootJsonTest {
   }
 
   @Test
+  void totalsWithoutDroppedRowsAreReadAsNone() {
+    String json =
+        new String(RootJson.write(ROOT), UTF_8)
+            .replaceAll(",\\s*\"rows-dropped\"\\s*:\\s*\\d+", "");
+    assertThat(json).doesNotContain("dropped");
+    LedgerRoot read = RootJson.read(json.getBytes(UTF_8), LOCATION);
+    assertThat(read.totals().of(FileStatus.INGESTED))
+        .isEqualTo(new FileTotals(8, Long.MAX_VALUE, 3, 2, 0));
+  }
+
+  @Test
   void aRootCutOffAnywhereIsRefused() {
     byte[] json = RootJson.write(ROOT);
     for (int length = 0; length < json.length - 1; length += 13) {
@@ -112,7 +123,7 @@ class RootJsonTest {
         level,
         9,
         1234,
-        new LedgerTotals(Map.of(FileStatus.REJECTED, new FileTotals(9, 8, 0, 8))),
+        new LedgerTotals(Map.of(FileStatus.REJECTED, new FileTotals(9, 8, 0, 8, 0))),
         new Segment.DayRange(day, day.map(d -> d.plusDays(3)), day.isEmpty()),
         rule,
         new LocationHash(Long.MIN_VALUE, -1),

@@ -29,7 +29,7 @@ class SegmentDuckDbTest {
             statement.executeQuery(
                 "select count(*), sum(rows_written), count(day), min(day)::varchar,"
                     + " count(distinct location), count(distinct commit_id),"
-                    + " min(epoch_us(commit_time)), sum(rows_in - rows_written - rows_rejected),"
+                    + " min(epoch_us(commit_time)), sum(rows_in - rows_written - rows_rejected - rows_dropped),"
                     + " count(*) filter (where status = 'rejected'), min(commit_id)::varchar"
                     + " from read_parquet('"
                     + file

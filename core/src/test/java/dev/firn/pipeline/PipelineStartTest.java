@@ -28,7 +28,7 @@ class PipelineStartTest {
   private PipelineConfig config;
 
   @BeforeEach
-  void writePipelineFile() throws IOException {
+  void writePipelineFile() throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("in"));
     Path file = folder.resolve("pipeline.yaml");
     Files.writeString(
@@ -77,7 +77,7 @@ class PipelineStartTest {
   }
 
   @Test
-  void aNamespaceThatSomebodyElseCreatesMeanwhileIsTaken() {
+  void aNamespaceThatSomebodyElseCreatesMeanwhileIsTaken() throws InterruptedException {
     Environment raced = Environment.system().withPointers(PipelineStartTest::createdTwice);
     try (OpenedTable opened = TableSetup.openOrCreate(config, raced)) {
       assertThat(opened.catalog().tableExists(NAME)).isTrue();
