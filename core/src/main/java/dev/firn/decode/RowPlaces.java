@@ -24,7 +24,10 @@ public final class RowPlaces {
     this.bytesWanted = bytesWanted;
   }
 
-  /** Notes a row; the parameters are those of {@link RejectSink#reject}. */
+  /**
+   * Notes a row; the parameters are those of {@link RejectSink#reject}, without bytes if the format
+   * has no text for a row.
+   */
   public void add(long line, long byteOffset, byte[] raw, int from, int length) {
     if (size == lines.length) {
       lines = Arrays.copyOf(lines, size * 2);

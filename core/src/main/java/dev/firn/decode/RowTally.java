@@ -10,6 +10,7 @@ public final class RowTally {
   private final EventTimeWindow accepted;
   private @Nullable Batch boundTo;
   private @Nullable EventTimes times;
+  private @Nullable RowPlaces places;
   private long rowsIn;
   private long rowsRejected;
   private long minEventMicros = Long.MAX_VALUE;
@@ -53,6 +54,18 @@ public final class RowTally {
     rowsIn++;
     out.endRow();
     return true;
+  }
+
+  /** Asks for the places of rows that are taken. */
+  public void notePlaces(RowPlaces wanted) {
+    places = wanted;
+  }
+
+  /** Tells the place of the row that was just taken, if somebody has asked; see {@link RowPlaces}. */
+  public void taken(long line, long byteOffset, byte[] raw, int from, int length) {
+    if (places != null) {
+      places.add(line, byteOffset, raw, from, length);
+    }
   }
 
   /** Counts a row that is rejected. */

@@ -6,6 +6,7 @@ import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
+import dev.firn.decode.RowPlaces;
 import dev.firn.decode.RowTally;
 import dev.firn.decode.SourceFileException;
 import dev.firn.decode.StreamDamage;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class AvroFile implements FileDecoder {
   /** How much is read between two looks at the size of the batch, which cost a walk over it. */
   private static final int CHECK_BYTES = 1 << 16;
+
+  private static final byte[] NO_TEXT = new byte[0];
 
   private final FileIdentity file;
   private final InputStream in;
@@ -138,7 +141,9 @@ final class AvroFile implements FileDecoder {
     rows.read(cursor);
     if (fault.isSet()) {
       reject(out, from, fault.reason(), fault.detail());
-    } else if (!tally.take(out)) {
+    } else if (tally.take(out)) {
+      tally.taken(tally.rowsIn(), container.blockPosition(), NO_TEXT, 0, 0);
+    } else {
       reject(out, from, tally.reason(), tally.detail());
     }
   }
@@ -162,6 +167,11 @@ final class AvroFile implements FileDecoder {
     } catch (AvroRuntimeException e) {
       return java.util.Arrays.copyOfRange(cursor.bytes(), from, from + length);
     }
+  }
+
+  @Override
+  public void notePlaces(RowPlaces wanted) {
+    tally.notePlaces(wanted);
   }
 
   @Override

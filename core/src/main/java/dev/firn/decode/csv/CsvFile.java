@@ -6,6 +6,7 @@ import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
+import dev.firn.decode.RowPlaces;
 import dev.firn.decode.RowTally;
 import dev.firn.decode.SourceFileException;
 import dev.firn.decode.StreamDamage;
@@ -149,7 +150,10 @@ final class CsvFile implements FileDecoder {
         return;
       }
     }
-    if (!tally.take(out)) {
+    if (tally.take(out)) {
+      int from = records.from();
+      tally.taken(records.line(), records.offset(), b, from, records.end() - from);
+    } else {
       reject(out, tally.reason(), tally.detail());
     }
   }
@@ -179,6 +183,11 @@ final class CsvFile implements FileDecoder {
         records.bytes(),
         from,
         records.end() - from);
+  }
+
+  @Override
+  public void notePlaces(RowPlaces wanted) {
+    tally.notePlaces(wanted);
   }
 
   @Override

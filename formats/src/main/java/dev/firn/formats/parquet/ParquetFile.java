@@ -7,6 +7,7 @@ import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
+import dev.firn.decode.RowPlaces;
 import dev.firn.decode.RowTally;
 import dev.firn.decode.SourceFileException;
 import dev.firn.decode.typed.RowFault;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class ParquetFile implements FileDecoder {
   /** Rows between two looks at the size of the batch, which cost a walk over it. */
   private static final int CHECK_ROWS = 64;
+
+  private static final byte[] NO_TEXT = new byte[0];
 
   private final FileIdentity file;
   private final SpooledBytes bytes;
@@ -176,7 +179,9 @@ final class ParquetFile implements FileDecoder {
     }
     if (fault.isSet()) {
       reject(out, fault.reason(), fault.detail());
-    } else if (!tally.take(out)) {
+    } else if (tally.take(out)) {
+      tally.taken(tally.rowsIn(), groupPosition, NO_TEXT, 0, 0);
+    } else {
       reject(out, tally.reason(), tally.detail());
     }
   }
@@ -197,6 +202,11 @@ final class ParquetFile implements FileDecoder {
     out.truncate(row);
     tally.reject();
     rejects.reject(tally.rowsIn(), groupPosition, reason, detail, shown, 0, shown.length);
+  }
+
+  @Override
+  public void notePlaces(RowPlaces wanted) {
+    tally.notePlaces(wanted);
   }
 
   @Override
