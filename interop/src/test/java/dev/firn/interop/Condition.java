@@ -2,6 +2,8 @@ package dev.firn.interop;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 
@@ -11,6 +13,11 @@ import org.apache.iceberg.expressions.Expressions;
  * @param value a {@link String}, {@link Long} or {@link Instant} (whole milliseconds)
  */
 record Condition(String column, Operator operator, Object value) {
+  /** With seconds even if they are 0, which some programs insist on. */
+  private static final DateTimeFormatter ISO =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
   /** How a column and a value are compared. */
   enum Operator {
     EQUAL("="),
@@ -55,6 +62,6 @@ record Condition(String column, Operator operator, Object value) {
 
   /** The value as a program that reads ISO-8601 wants it. */
   Object json() {
-    return value instanceof Instant time ? time.atOffset(ZoneOffset.UTC).toString() : value;
+    return value instanceof Instant time ? ISO.format(time) : value;
   }
 }

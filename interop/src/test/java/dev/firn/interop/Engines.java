@@ -45,15 +45,18 @@ final class Engines {
   private final Path sources;
   private final Path prepared;
   private final Path work;
+  private final Path scratch;
 
   /**
    * @param root the project's folder
    * @param work for questions, answers and logs
+   * @param scratch for what engines leave behind
    */
-  Engines(Path root, Path work) {
+  Engines(Path root, Path work, Path scratch) {
     this.sources = root.resolve("interop/engines");
     this.prepared = root.resolve("interop/target/engines");
     this.work = work;
+    this.scratch = scratch;
   }
 
   /** Fetches what is not there yet; fails with what is missing on this machine. */
@@ -90,8 +93,9 @@ final class Engines {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx1g", "-XX:+UseParallelGC", "-Duser.timezone=Asia/Kathmandu"));
     command.addAll(
-        List.of("-Djava.io.tmpdir=" + work, "-Djdk.reflect.useDirectMethodHandle=false"));
-    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        List.of("-Djava.io.tmpdir=" + scratch, "-Djdk.reflect.useDirectMethodHandle=false"));
+    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+    command.add("-Dlog4j2.configurationFile=" + sources.resolve("spark/log4j2.properties"));
     opens.forEach(open -> command.add("--add-opens=" + open + "=ALL-UNNAMED"));
     String jars = Files.readString(prepared.resolve(engine + ".classpath")).strip();
     command.addAll(List.of("-cp", prepared.resolve(engine) + ":" + jars));

@@ -47,7 +47,7 @@ class EnginesAgreeTest {
   @BeforeAll
   void makeTheTable(@TempDir Path folder) throws IOException, InterruptedException {
     Path work = Files.createDirectories(root.resolve("interop/target/engines-work"));
-    engines = new Engines(root, work);
+    engines = new Engines(root, work, folder);
     engines.prepare();
     mixed = new MixedTable(folder.resolve("demo"), LocalDate.now(ZoneOffset.UTC).minusDays(1));
     rewritten = mixed.demo();

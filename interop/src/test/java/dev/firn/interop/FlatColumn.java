@@ -18,7 +18,7 @@ record FlatColumn(String path, Kind kind) {
     NUMBER,
     /** Count, sum of {@code floor(x * 1000)}, min, max: no sum depends on the order of rows. */
     DOUBLE,
-    /** Count, sum of lengths in code points, distinct values, min, max (by UTF-8 bytes). */
+    /** Count, sum of lengths in code points, min, max (by UTF-8 bytes). */
     TEXT,
     /** Count, sum of the microseconds of the day, min, max (microseconds since 1970). */
     TIME

@@ -3,9 +3,7 @@ package dev.firn.interop;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** The measures of one column, see {@link FlatColumn.Kind}. */
 final class Measures {
@@ -14,7 +12,6 @@ final class Measures {
       (a, b) -> Arrays.compareUnsigned(utf8(a), utf8(b));
 
   private final FlatColumn.Kind kind;
-  private final Set<String> distinct = new HashSet<>();
   private long count;
   private long sum;
   private Object min;
@@ -42,7 +39,6 @@ final class Measures {
               cell, Math.floorMod((Long) cell, DAY_MICROS), Comparator.comparing(Long.class::cast));
       case TEXT -> {
         String text = (String) cell;
-        distinct.add(text);
         take(text, text.codePointCount(0, text.length()), BY_UTF8);
       }
     }
@@ -58,9 +54,6 @@ final class Measures {
   void putInto(List<Object> cells) {
     cells.add(count);
     cells.add(count == 0 ? null : sum);
-    if (kind == FlatColumn.Kind.TEXT) {
-      cells.add((long) distinct.size());
-    }
     cells.add(min);
     cells.add(max);
   }

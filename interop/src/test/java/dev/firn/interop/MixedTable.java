@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.Table;
@@ -98,7 +99,12 @@ final class MixedTable {
     try (OpenedTable opened = open()) {
       Table table = iceberg(opened);
       rows = Long.parseLong(table.currentSnapshot().summary().get("total-records"));
-      table.updateProperties().set("write.manifest.compression-codec", "zstd").commit();
+      table
+          .updateProperties()
+          .set("write.manifest.compression-codec", "zstd")
+          // Hundreds of tiny files: engines would make a task of every few of them otherwise.
+          .set("read.split.open-file-cost", "16384")
+          .commit();
       return RewrittenFile.rewriteLargest(table);
     }
   }
@@ -114,23 +120,22 @@ final class MixedTable {
             + " and t.ts < "
             + Dialect.SPARK.literal(until);
     String table = "firn." + NAME;
-    Map<String, List<String>> count =
-        engines.spark(
-            this,
-            Map.of(
-                "insert",
-                "insert into "
-                    + table
-                    + " by name select t.row_id + "
-                    + SPARK_ROW_IDS
-                    + " as row_id, "
-                    + columns
-                    + " from "
-                    + table
-                    + " t"
-                    + where,
-                "inserted",
-                "select count(*) from " + table + " t where t.row_id >= " + SPARK_ROW_IDS));
+    Map<String, String> statements = new LinkedHashMap<>();
+    statements.put(
+        "insert",
+        "insert into "
+            + table
+            + " by name select t.row_id + "
+            + SPARK_ROW_IDS
+            + " as row_id, "
+            + columns
+            + " from "
+            + table
+            + " t"
+            + where);
+    statements.put(
+        "inserted", "select count(*) from " + table + " t where t.row_id >= " + SPARK_ROW_IDS);
+    Map<String, List<String>> count = engines.spark(this, statements);
     rows += Long.parseLong(count.get("inserted").get(0));
   }
 
@@ -154,7 +159,7 @@ final class MixedTable {
   int ingestMore() throws IOException, InterruptedException {
     write(GeneratorPlan.of(8, day).withProducers(4), MORE_FILES, "web-03-");
     for (int i = 1; i <= OLD_DAYS; i++) {
-      GeneratorPlan plan = GeneratorPlan.of(8 + i, day.minusDays(400 + i)).withProducers(1);
+      GeneratorPlan plan = GeneratorPlan.of(8 + i, day.minusDays(i)).withProducers(1);
       write(plan, FILES_OF_AN_OLD_DAY, "web-01-");
     }
     run("run", pipeline().toString(), "--once", "--quiet");

@@ -70,10 +70,7 @@ final class QuestionSql {
       switch (column.kind()) {
         case NUMBER -> measures.add(sum(value));
         case DOUBLE -> measures.add(sum("floor(" + value + " * 1e3)"));
-        case TEXT -> {
-          measures.add(sum(dialect.length(value)));
-          measures.add("count(distinct " + value + ")");
-        }
+        case TEXT -> measures.add(sum(dialect.length(value)));
         case TIME -> measures.add(sum("mod(" + value + ", 86400000000)"));
       }
       measures.add("min(" + value + ")");
