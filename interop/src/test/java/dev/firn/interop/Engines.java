@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 final class Engines {
   private static final Duration FETCHING_MAX = Duration.ofMinutes(15);
-  private static final Duration ANSWERING_MAX = Duration.ofMinutes(4);
+  private static final Duration ANSWERING_MAX = Duration.ofMinutes(8);
 
   /** What Spark 4.1 wants opened ({@code org.apache.spark.launcher.JavaModuleOptions}). */
   private static final List<String> SPARK_OPENS =
