@@ -8,8 +8,6 @@ import java.util.Arrays;
  * thread.
  */
 public final class RowPlaces {
-  private static final byte[] NO_BYTES = new byte[0];
-
   private final boolean bytesWanted;
   private long[] lines = new long[64];
   private long[] offsets = new long[64];
@@ -26,12 +24,10 @@ public final class RowPlaces {
     this.bytesWanted = bytesWanted;
   }
 
-  /** Notes a row of a format whose rows have no bytes that a person could read. */
-  public void add(long line, long byteOffset) {
-    add(line, byteOffset, NO_BYTES, 0, 0);
-  }
-
-  /** Notes a row; the parameters are those of {@link RejectSink#reject}. */
+  /**
+   * Notes a row; the parameters are those of {@link RejectSink#reject}, without bytes if the format
+   * has no text for a row.
+   */
   public void add(long line, long byteOffset, byte[] raw, int from, int length) {
     if (size == lines.length) {
       lines = Arrays.copyOf(lines, size * 2);

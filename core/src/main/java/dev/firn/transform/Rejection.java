@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
  * Rejects rows that the steps have made, with the place of the source's row.
  *
  * @param accepted the event times that are accepted
+ * @param places of the source's rows; without bytes where its format has no text
  * @param explodes whether the source's row may have become several; then what is kept is the row as
  *     it would stand in the table, since the source's may be as long as the file
  */
@@ -24,8 +25,9 @@ record Rejection(RejectSink sink, RowPlaces places, EventTimeWindow accepted, bo
     long line = placed ? places.line(sourceRow) : 0;
     long offset = placed ? places.byteOffset(sourceRow) : 0;
     int from = placed ? places.from(sourceRow) : 0;
-    if (placed && !explodes && places.to(sourceRow) > from) {
-      sink.reject(line, offset, reason, detail, places.bytes(), from, places.to(sourceRow) - from);
+    int length = placed ? places.to(sourceRow) - from : 0;
+    if (!explodes && length > 0) {
+      sink.reject(line, offset, reason, detail, places.bytes(), from, length);
     } else {
       byte[] json = text.json().getBytes(StandardCharsets.UTF_8);
       sink.reject(line, offset, reason, detail, json, 0, json.length);

@@ -25,6 +25,8 @@ final class AvroFile implements FileDecoder {
   /** How much is read between two looks at the size of the batch, which cost a walk over it. */
   private static final int CHECK_BYTES = 1 << 16;
 
+  private static final byte[] NO_TEXT = new byte[0];
+
   private final FileIdentity file;
   private final InputStream in;
   private final AvroContainer container;
@@ -39,7 +41,6 @@ final class AvroFile implements FileDecoder {
   private @Nullable AvroNode row;
   private long recordsLeft;
   private int ignoredColumns;
-  private @Nullable RowPlaces places;
 
   AvroFile(
       FileIdentity file,
@@ -140,10 +141,10 @@ final class AvroFile implements FileDecoder {
     rows.read(cursor);
     if (fault.isSet()) {
       reject(out, from, fault.reason(), fault.detail());
-    } else if (!tally.take(out)) {
+    } else if (tally.take(out)) {
+      tally.taken(tally.rowsIn(), container.blockPosition(), NO_TEXT, 0, 0);
+    } else {
       reject(out, from, tally.reason(), tally.detail());
-    } else if (places != null) {
-      places.add(tally.rowsIn(), container.blockPosition());
     }
   }
 
@@ -170,7 +171,7 @@ final class AvroFile implements FileDecoder {
 
   @Override
   public void notePlaces(RowPlaces wanted) {
-    places = wanted;
+    tally.notePlaces(wanted);
   }
 
   @Override

@@ -40,7 +40,6 @@ final class CsvFile implements FileDecoder {
   private @Nullable Cell[] columns = new Cell[0];
 
   private int ignoredColumns;
-  private @Nullable RowPlaces places;
 
   CsvFile(FileIdentity file, InputStream in, RejectSink rejects, CsvDecoder decoder) {
     this.file = file;
@@ -151,11 +150,11 @@ final class CsvFile implements FileDecoder {
         return;
       }
     }
-    if (!tally.take(out)) {
-      reject(out, tally.reason(), tally.detail());
-    } else if (places != null) {
+    if (tally.take(out)) {
       int from = records.from();
-      places.add(records.line(), records.offset(), b, from, records.end() - from);
+      tally.taken(records.line(), records.offset(), b, from, records.end() - from);
+    } else {
+      reject(out, tally.reason(), tally.detail());
     }
   }
 
@@ -188,7 +187,7 @@ final class CsvFile implements FileDecoder {
 
   @Override
   public void notePlaces(RowPlaces wanted) {
-    places = wanted;
+    tally.notePlaces(wanted);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.firn.decode.EventTimeWindow;
 import dev.firn.decode.EventTimes;
 import dev.firn.decode.Micros;
 import dev.firn.decode.RejectReason;
+import dev.firn.decode.RowPlaces;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ public final class RowTally {
   private final EventTimeWindow accepted;
   private @Nullable Batch boundTo;
   private @Nullable EventTimes times;
+  private @Nullable RowPlaces places;
   private long rowsIn;
   private long rowsRejected;
   private long minEventMicros = Long.MAX_VALUE;
@@ -58,6 +60,20 @@ public final class RowTally {
     rowsIn++;
     out.endRow();
     return true;
+  }
+
+  /** Asks for the places of rows that are taken. */
+  public void notePlaces(RowPlaces wanted) {
+    places = wanted;
+  }
+
+  /**
+   * Tells the place of the row that was just taken, if somebody has asked; see {@link RowPlaces}.
+   */
+  public void taken(long line, long byteOffset, byte[] raw, int from, int length) {
+    if (places != null) {
+      places.add(line, byteOffset, raw, from, length);
+    }
   }
 
   /** Counts a row that is rejected. */

@@ -24,6 +24,8 @@ final class ParquetFile implements FileDecoder {
   /** Rows between two looks at the size of the batch, which cost a walk over it. */
   private static final int CHECK_ROWS = 64;
 
+  private static final byte[] NO_TEXT = new byte[0];
+
   private final FileIdentity file;
   private final SpooledBytes bytes;
   private final RejectSink rejects;
@@ -40,7 +42,6 @@ final class ParquetFile implements FileDecoder {
   private long rowsLeft;
   private long groupPosition;
   private int ignoredColumns;
-  private @Nullable RowPlaces places;
 
   ParquetFile(FileIdentity file, SpooledBytes bytes, RejectSink rejects, ParquetDecoder decoder) {
     this.file = file;
@@ -178,10 +179,10 @@ final class ParquetFile implements FileDecoder {
     }
     if (fault.isSet()) {
       reject(out, fault.reason(), fault.detail());
-    } else if (!tally.take(out)) {
+    } else if (tally.take(out)) {
+      tally.taken(tally.rowsIn(), groupPosition, NO_TEXT, 0, 0);
+    } else {
       reject(out, tally.reason(), tally.detail());
-    } else if (places != null) {
-      places.add(tally.rowsIn(), groupPosition);
     }
   }
 
@@ -205,7 +206,7 @@ final class ParquetFile implements FileDecoder {
 
   @Override
   public void notePlaces(RowPlaces wanted) {
-    places = wanted;
+    tally.notePlaces(wanted);
   }
 
   @Override

@@ -171,10 +171,13 @@ public final class CrashRun {
     doubt = lastDoubt();
     int count = random.nextDouble() < settings.secondIngesterShare() ? 2 : 1;
     for (int i = 0; i < count; i++) {
-      ingesters.start(random.nextInt(4) == 0);
+      ingesters.start(random.nextInt(4 * count) == 0);
     }
     ingestersSinceLook = true;
-    int steps = 1 + random.nextInt(3);
+    if (random.nextInt(4) < 2 * count - 1) {
+      ingesters.awaitAllUp();
+    }
+    int steps = count + random.nextInt(3);
     int dropped = 0;
     for (int step = 1; step <= steps; step++) {
       int until = step == steps ? arriving.size() : arriving.size() * step / steps;
