@@ -27,17 +27,27 @@ record CsvHeader(List<String> names) {
   }
 
   /**
-   * Refuses a header that stands twice for a column, or lacks one that every row needs.
+   * The names, without the empty ones; refuses a header that has one twice.
    *
    * @throws SourceFileException {@link RejectReason#SCHEMA_MISMATCH}
    */
-  void requireFits(String location, Schema schema, Optional<String> eventTimeColumn) {
+  Set<String> requireUnique(String location) {
     Set<String> once = new HashSet<>();
     for (String name : names) {
       if (!name.isEmpty() && !once.add(name)) {
         throw mismatch(location, "the name '" + name + "' stands in its header twice");
       }
     }
+    return once;
+  }
+
+  /**
+   * Refuses a header that stands twice for a column, or lacks one that every row needs.
+   *
+   * @throws SourceFileException {@link RejectReason#SCHEMA_MISMATCH}
+   */
+  void requireFits(String location, Schema schema, Optional<String> eventTimeColumn) {
+    Set<String> once = requireUnique(location);
     boolean any = false;
     for (Types.NestedField field : schema.columns()) {
       any |= once.contains(field.name());

@@ -47,8 +47,9 @@ final class CsvSampler implements SchemaSampler {
     if (!records.next() || !records.isGood()) {
       return true;
     }
-    List<Optional<ColumnGuess>> columns =
-        columns(CsvHeader.of(records.fields(), records.bytes(), dialect));
+    CsvHeader header = CsvHeader.of(records.fields(), records.bytes(), dialect);
+    header.requireUnique(location);
+    List<Optional<ColumnGuess>> columns = columns(header);
     while (rowsRead < maxRows && records.offset() < maxBytes && records.next()) {
       if (!records.isGood() || records.fields().fieldCount() != columns.size()) {
         rowsSkipped++;

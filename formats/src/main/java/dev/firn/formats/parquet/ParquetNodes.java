@@ -235,7 +235,7 @@ final class ParquetNodes {
     List<String> repeatedPath = append(path, repeated);
     Type element = ParquetTypes.element(group);
     ParquetNode node =
-        element == repeated
+        ParquetTypes.isElementRepeated(group)
             ? value(repeated, inner, repeatedPath, element(target))
             : value(element, inner.of(element), append(repeatedPath, element), element(target));
     return new ParquetNode.Items(levels.definition(), inner, node, target);

@@ -198,19 +198,23 @@ final class ParquetTypes {
         && group.getType(0).asGroupType().getFieldCount() == 2;
   }
 
-  /**
-   * The element of a list: the field of its repeated group, or, as older writers had it, the
-   * repeated field itself (Parquet, LogicalTypes.md, backward-compatibility rules).
-   */
+  /** The element of a list. */
   static Type element(GroupType list) {
     Type repeated = list.getType(0);
-    boolean itself =
-        repeated.isPrimitive()
-            || repeated.asGroupType().getFieldCount() != 1
-            || repeated.getName().equals("array")
-            || repeated.getName().equals(list.getName() + "_tuple")
-            || repeated.asGroupType().getType(0).isRepetition(Type.Repetition.REPEATED);
-    return itself ? repeated : repeated.asGroupType().getType(0);
+    return isElementRepeated(list) ? repeated : repeated.asGroupType().getType(0);
+  }
+
+  /**
+   * Whether the repeated field of a list is its element, as older writers had it, and not a group
+   * around it (Parquet, LogicalTypes.md, backward-compatibility rules).
+   */
+  static boolean isElementRepeated(GroupType list) {
+    Type repeated = list.getType(0);
+    return repeated.isPrimitive()
+        || repeated.asGroupType().getFieldCount() != 1
+        || repeated.getName().equals("array")
+        || repeated.getName().equals(list.getName() + "_tuple")
+        || repeated.asGroupType().getType(0).isRepetition(Type.Repetition.REPEATED);
   }
 
   /**

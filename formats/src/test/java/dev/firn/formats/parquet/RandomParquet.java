@@ -202,7 +202,7 @@ final class RandomParquet {
   private void list(GroupType type, Group group, ListColumn column) {
     Type element = ParquetTypes.element(type);
     for (int i = random.nextInt(4); i > 0; i--) {
-      if (element == type.getType(0)) {
+      if (ParquetTypes.isElementRepeated(type)) {
         value(element, group, 0, column.element());
       } else {
         field(element, group.addGroup(0), 0, column.element());
