@@ -13,7 +13,6 @@ import dev.firn.testkit.generate.GeneratedFile;
 import dev.firn.testkit.generate.GeneratorPlan;
 import dev.firn.testkit.generate.LogGenerator;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -384,9 +383,8 @@ public final class CrashRun {
   }
 
   private static String stackOf(Exception failure) {
-    Throwable shown = failure instanceof UncheckedIOException ? failure.getCause() : failure;
-    StringBuilder text = new StringBuilder(String.valueOf(shown));
-    for (StackTraceElement element : shown.getStackTrace()) {
+    StringBuilder text = new StringBuilder(failure.toString());
+    for (StackTraceElement element : failure.getStackTrace()) {
       if (element.getClassName().startsWith("dev.firn")) {
         text.append("\n      at ").append(element);
       }
