@@ -63,7 +63,9 @@ public final class RowPlaces {
     return offsets[row];
   }
 
-  /** The bytes of all rows; a row's are {@code [from(row), to(row))}, none if they were not wanted. */
+  /**
+   * The bytes of all rows; a row's are {@code [from(row), to(row))}, none if they were not wanted.
+   */
   public byte[] bytes() {
     return bytes;
   }

@@ -146,6 +146,8 @@ final class Worker implements Runnable {
   }
 
   /** Files that were decoded for the table as it was are handed over as they are. */
+  @SuppressWarnings(
+      "ReferenceEquality") // a new shape is a new object; comparing schemas would cost
   private void useNewestShape() {
     SchemaGrowth.Shape newest = growth.shape();
     if (newest != shape) {

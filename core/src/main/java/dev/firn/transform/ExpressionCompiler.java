@@ -1,7 +1,5 @@
 package dev.firn.transform;
 
-import dev.firn.transform.language.Step;
-import dev.firn.transform.language.Expression;
 import dev.firn.error.FirnException;
 import dev.firn.transform.eval.Comparison;
 import dev.firn.transform.eval.Constant;
@@ -12,6 +10,8 @@ import dev.firn.transform.eval.Operator;
 import dev.firn.transform.eval.Predicate;
 import dev.firn.transform.eval.TruthValues;
 import dev.firn.transform.eval.Values;
+import dev.firn.transform.language.Expression;
+import dev.firn.transform.language.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

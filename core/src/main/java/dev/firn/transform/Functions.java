@@ -1,12 +1,12 @@
 package dev.firn.transform;
 
-import dev.firn.transform.language.Expression;
 import dev.firn.error.FirnException;
 import dev.firn.error.Nearest;
 import dev.firn.source.PathPattern;
 import dev.firn.transform.eval.Constant;
 import dev.firn.transform.eval.LocalDates;
 import dev.firn.transform.eval.RegexpParts;
+import dev.firn.transform.language.Expression;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -72,7 +72,8 @@ final class Functions {
   }
 
   private static Typed localDate(Expression.Call call, ExpressionCompiler compiler) {
-    requireCount(call, compiler, 2, 2, "local_date takes a time and a zone: local_date(ts, 'Asia/Tokyo')");
+    requireCount(
+        call, compiler, 2, 2, "local_date takes a time and a zone: local_date(ts, 'Asia/Tokyo')");
     Expression argument = call.arguments().get(0);
     Typed times = compiler.values(argument);
     if (!Literals.isZoned(times.type())) {
@@ -115,7 +116,10 @@ final class Functions {
     } catch (PatternSyntaxException e) {
       throw compiler.error(
           patternText,
-          "not a regular expression: " + e.getDescription() + " at its character " + (e.getIndex() + 1));
+          "not a regular expression: "
+              + e.getDescription()
+              + " at its character "
+              + (e.getIndex() + 1));
     }
     int groups = regexp.matcher("").groupCount();
     int group = Math.min(1, groups);
@@ -141,8 +145,7 @@ final class Functions {
     requireCount(call, compiler, 1, 1, expected);
     Expression argument = call.arguments().get(0);
     String token = text(argument, compiler, "a token");
-    FileValue value =
-        FileValue.ofPath(token).orElseThrow(() -> compiler.error(argument, expected));
+    FileValue value = FileValue.ofPath(token).orElseThrow(() -> compiler.error(argument, expected));
     String needed = token.equals("day") ? "dd" : token;
     if (!pattern.hasToken(needed)) {
       throw compiler.error(

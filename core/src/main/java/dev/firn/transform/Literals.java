@@ -129,8 +129,7 @@ final class Literals {
 
   private static boolean uuid(BytesColumn column, byte[] utf8) {
     BinaryText text = new BinaryText();
-    return text.uuid(utf8, 0, utf8.length)
-        && bytes(column, text.bytes(), BinaryText.UUID_BYTES);
+    return text.uuid(utf8, 0, utf8.length) && bytes(column, text.bytes(), BinaryText.UUID_BYTES);
   }
 
   private static boolean time(Type type, Column column, byte[] utf8) {

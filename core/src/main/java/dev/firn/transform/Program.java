@@ -123,8 +123,7 @@ final class Program {
     } else if (operation instanceof Operation.Explode explode) {
       int before = rows.count();
       explode.array().load(rows);
-      int dropped =
-          rows.explode((ListColumn) explode.array().column(), explode.array().rows());
+      int dropped = rows.explode((ListColumn) explode.array().column(), explode.array().rows());
       tally.dropped += dropped;
       tally.added += (long) rows.count() + dropped - before;
     } else if (operation instanceof Operation.Compute compute) {

@@ -36,7 +36,6 @@ record Resolution(
         implements Action {}
 
     /** Computes a column, as the next level. */
-    record Compute(Variable.Derived target, Map<List<String>, Variable> names)
-        implements Action {}
+    record Compute(Variable.Derived target, Map<List<String>, Variable> names) implements Action {}
   }
 }

@@ -1,12 +1,12 @@
 package dev.firn.transform;
 
-import dev.firn.transform.language.StepPlace;
-import dev.firn.transform.language.Step;
-import dev.firn.transform.language.Names;
-import dev.firn.transform.language.Expression;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.error.Nearest;
+import dev.firn.transform.language.Expression;
+import dev.firn.transform.language.Names;
+import dev.firn.transform.language.Step;
+import dev.firn.transform.language.StepPlace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -225,7 +225,8 @@ final class Resolver {
             compute
                 .target()
                 .wanted()
-                .ifPresent(type -> copied.demand(type, compute.target().source().place().toString()));
+                .ifPresent(
+                    type -> copied.demand(type, compute.target().source().place().toString()));
           }
         }
       }
@@ -246,8 +247,7 @@ final class Resolver {
                       + "' is neither a column of the table nor used by a later step"
                       + nearest(name, columns));
             });
-    Set<String> names =
-        new TreeSet<>(TypeUtil.indexNameById(target.table().asStruct()).values());
+    Set<String> names = new TreeSet<>(TypeUtil.indexNameById(target.table().asStruct()).values());
     names.addAll(scope.names());
     for (Use use : uses) {
       if (use.variable.type().isEmpty() && !(use.variable instanceof Variable.Derived)) {

@@ -103,16 +103,14 @@ final class RowChecks {
     }
     if (hasRequired(check.column.type())) {
       for (int i = 0; i < rows.count(); i++) {
-        if (failures[i] == GOOD
-            && missing(check.column, column, index[i], "").isPresent()) {
+        if (failures[i] == GOOD && missing(check.column, column, index[i], "").isPresent()) {
           failures[i] = k + 1;
         }
       }
     }
   }
 
-  private void checkEventTime(
-      EventTime check, Rows rows, EventTimeWindow accepted, Tally tally) {
+  private void checkEventTime(EventTime check, Rows rows, EventTimeWindow accepted, Tally tally) {
     check.values.load(rows);
     Column column = check.values.column();
     int[] index = check.values.rows();

@@ -91,7 +91,9 @@ final class SourceNode {
 
   private FirnException conflict(String other) {
     String now =
-        whole != null ? String.valueOf(whole) : element != null ? "an array to explode" : "an object";
+        whole != null
+            ? String.valueOf(whole)
+            : element != null ? "an array to explode" : "an object";
     return new FirnException(
         ErrorCode.CONFIG,
         "transform: '"
@@ -130,8 +132,7 @@ final class SourceNode {
     List<Types.NestedField> built = new ArrayList<>();
     fields.forEach(
         (field, node) ->
-            built.add(
-                Types.NestedField.optional(ids.incrementAndGet(), field, node.built(ids))));
+            built.add(Types.NestedField.optional(ids.incrementAndGet(), field, node.built(ids))));
     return Types.StructType.of(built);
   }
 

@@ -1,10 +1,10 @@
 package dev.firn.transform;
 
-import dev.firn.transform.language.StepParser;
-import dev.firn.transform.language.Step;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.error.Nearest;
+import dev.firn.transform.language.Step;
+import dev.firn.transform.language.StepParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

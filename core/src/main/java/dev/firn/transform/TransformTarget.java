@@ -17,8 +17,7 @@ import org.apache.iceberg.types.Types;
  *     have a value for it
  * @param pattern what paths of source files say
  */
-public record TransformTarget(
-    Schema table, Optional<String> eventTimeColumn, PathPattern pattern) {
+public record TransformTarget(Schema table, Optional<String> eventTimeColumn, PathPattern pattern) {
   /** Checks that the event-time column is there and has a time. */
   public TransformTarget {
     if (eventTimeColumn.isPresent()) {

@@ -1,8 +1,8 @@
 package dev.firn.transform;
 
-import dev.firn.transform.language.Step;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.transform.language.Step;
 import java.util.List;
 import java.util.Optional;
 import org.apache.iceberg.types.Type;
@@ -123,7 +123,12 @@ sealed interface Variable {
     public Variable field(String name, String user) {
       throw new FirnException(
           ErrorCode.CONFIG,
-          user + ": '" + name + "' is asked of what " + source.place() + " computes, which has no"
+          user
+              + ": '"
+              + name
+              + "' is asked of what "
+              + source.place()
+              + " computes, which has no"
               + " fields");
     }
   }

@@ -123,7 +123,8 @@ class UnknownKeysTest {
   }
 
   @Test
-  void c15aKeyNamedAsAPartitionFieldIsRescuedWithAnAlertAndDoesNotStopTheStream() throws Exception {
+  void c15_aKeyNamedAsAPartitionFieldIsRescuedWithAnAlertAndDoesNotStopTheStream()
+      throws Exception {
     SmallPipeline pipeline =
         new SmallPipeline(
             folder,
@@ -207,7 +208,7 @@ class UnknownKeysTest {
   }
 
   @Test
-  void c41NamesWithPercentPlusAndUnicodeAreReadAsTheyAre() throws Exception {
+  void c41_namesWithPercentPlusAndUnicodeAreReadAsTheyAre() throws Exception {
     SmallPipeline pipeline = pipeline("");
     List<String> names =
         List.of(

@@ -144,8 +144,7 @@ class PlanErrorsTest {
             Optional.empty(),
             dev.firn.source.PathPattern.parse("{{producer}}/{*}.json"));
     assertThatThrownBy(
-            () ->
-                TransformPlan.of(Transforming.yaml("[derive: {p: path('producer')}]"), target))
+            () -> TransformPlan.of(Transforming.yaml("[derive: {p: path('producer')}]"), target))
         .hasMessage(
             "transform step 1 (derive p) 'path('producer')', column 6: source.pattern"
                 + " '{{producer}}/{*}.json' has no {producer}, so paths never say it");
@@ -154,19 +153,24 @@ class PlanErrorsTest {
   @Test
   void anEventTimeThatNothingFillsIsRefused() {
     assertThatThrownBy(
-            () -> Transforming.of("{ts: timestamptz, a: int}", "[rename: {ts: b}, where: b is null]",
-                Optional.of("ts")))
+            () ->
+                Transforming.of(
+                    "{ts: timestamptz, a: int}",
+                    "[rename: {ts: b}, where: b is null]",
+                    Optional.of("ts")))
         .hasMessage("transform: nothing fills the event-time column 'ts'");
     assertThatThrownBy(
             () -> Transforming.of("{ts: string}", "[rename: {b: ts}]", Optional.of("ts")))
-        .hasMessageContaining("must be a timestamp, timestamptz or date column of the table, is string");
+        .hasMessageContaining(
+            "must be a timestamp, timestamptz or date column of the table, is string");
   }
 
   @Test
   void namesOfTheFilesThatAreNotReadAreRefused() {
     Transforming steps = Transforming.of("{ts: timestamptz}", "[rename: {eventTime: ts}]");
     assertThatThrownBy(() -> steps.plan.sourceColumns("eventtime", "json.timestamps"))
-        .hasMessageContaining("'json.timestamps': 'eventtime' is no column that is read from the files")
+        .hasMessageContaining(
+            "'json.timestamps': 'eventtime' is no column that is read from the files")
         .hasMessageContaining("did you mean 'eventTime'?");
   }
 }

@@ -49,8 +49,7 @@ class StepsPropertyTest {
     for (Model step : steps) {
       expected = step.act.apply(expected);
     }
-    String yaml =
-        steps.stream().map(step -> "- " + step.text + "\n").collect(Collectors.joining());
+    String yaml = steps.stream().map(step -> "- " + step.text + "\n").collect(Collectors.joining());
     String schema =
         "{n: long required, s: string, k: string, day: date, big: boolean, x: long, o: {y: string},"
             + " from: string}";
@@ -94,7 +93,8 @@ class StepsPropertyTest {
     steps.add(new Model("columns: {u: string, m: long, ts: timestamptz}", rows -> rows));
     // Uses what is declared, and drops nothing.
     steps.add(
-        new Model("where: u is null or m is null or ts is null or n is null or n is not null", r -> r));
+        new Model(
+            "where: u is null or m is null or ts is null or n is null or n is not null", r -> r));
     boolean exploded = random.nextInt(4) == 0;
     boolean renamed = false;
     boolean derived = false;
@@ -184,7 +184,9 @@ class StepsPropertyTest {
                   Object ts = row.get("ts");
                   row.put(
                       "day",
-                      ts == null ? null : Instant.parse((String) ts).atZone(ZONE).toLocalDate().toString());
+                      ts == null
+                          ? null
+                          : Instant.parse((String) ts).atZone(ZONE).toLocalDate().toString());
                   Object n = row.get("n");
                   Object m = row.get("m");
                   row.put("big", n == null || m == null ? null : (Long) n >= (Long) m);
@@ -200,38 +202,45 @@ class StepsPropertyTest {
                   row.put("part", s != null && matcher.find() ? matcher.group(2) : null);
                   row.put("made part", true);
                 })),
-        new Model("where: part is null or part != '3'", filter(row -> {
-          Object part = row.get("part");
-          return part == null || !part.equals("3");
-        })));
+        new Model(
+            "where: part is null or part != '3'",
+            filter(
+                row -> {
+                  Object part = row.get("part");
+                  return part == null || !part.equals("3");
+                })));
   }
 
   private Model where() {
     long number = random.nextInt(4);
     String text = "t" + random.nextInt(4);
     return switch (random.nextInt(4)) {
-      case 0 -> new Model(
-          "where: n >= " + number,
-          filter(row -> row.get("n") == null ? null : (Long) row.get("n") >= number));
-      case 1 -> new Model(
-          "where: \"not s = '" + text + "'\"",
-          filter(row -> row.get("s") == null ? null : !row.get("s").equals(text)));
-      case 2 -> new Model(
-          "where: \"o.y in ('" + text + "', 't0') or n is null\"",
-          filter(
-              row -> {
-                Object y = field(row, "o.y");
-                boolean isNull = row.get("n") == null;
-                return isNull || text.equals(y) || "t0".equals(y);
-              }));
-      default -> new Model(
-          "where: \"s like '%" + number + "' or s like 't%'\"",
-          filter(
-              row ->
-                  row.get("s") == null
-                      ? null
-                      : ((String) row.get("s")).endsWith("" + number)
-                          || ((String) row.get("s")).startsWith("t")));
+      case 0 ->
+          new Model(
+              "where: n >= " + number,
+              filter(row -> row.get("n") == null ? null : (Long) row.get("n") >= number));
+      case 1 ->
+          new Model(
+              "where: \"not s = '" + text + "'\"",
+              filter(row -> row.get("s") == null ? null : !row.get("s").equals(text)));
+      case 2 ->
+          new Model(
+              "where: \"o.y in ('" + text + "', 't0') or n is null\"",
+              filter(
+                  row -> {
+                    Object y = field(row, "o.y");
+                    boolean isNull = row.get("n") == null;
+                    return isNull || text.equals(y) || "t0".equals(y);
+                  }));
+      default ->
+          new Model(
+              "where: \"s like '%" + number + "' or s like 't%'\"",
+              filter(
+                  row ->
+                      row.get("s") == null
+                          ? null
+                          : ((String) row.get("s")).endsWith("" + number)
+                              || ((String) row.get("s")).startsWith("t")));
     };
   }
 
@@ -243,7 +252,8 @@ class StepsPropertyTest {
     return value;
   }
 
-  private static Function<Rows, Rows> each(java.util.function.Consumer<Map<String, Object>> change) {
+  private static Function<Rows, Rows> each(
+      java.util.function.Consumer<Map<String, Object>> change) {
     return all -> {
       List<Map<String, Object>> rows = new ArrayList<>();
       for (Map<String, Object> row : all.rows) {

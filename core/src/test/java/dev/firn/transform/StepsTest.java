@@ -51,8 +51,7 @@ class StepsTest {
             "{\"status\":1}",
             "{\"status\":true}");
     assertThat(result.rows)
-        .containsExactly(
-            "{\"status\":500,\"action\":\"a\"}", "{\"status\":1,\"action\":null}");
+        .containsExactly("{\"status\":500,\"action\":\"a\"}", "{\"status\":1,\"action\":null}");
     assertThat(result.balance()).containsExactly(6L, 2L, 1L, 3L);
   }
 
@@ -73,8 +72,7 @@ class StepsTest {
   @Test
   void elementsOfAnArrayBecomeRowsBesideTheColumnsAroundThem() {
     Transforming steps =
-        Transforming.of(
-            "{group: string, id: long, name: string}", "[explode: Records]");
+        Transforming.of("{group: string, id: long, name: string}", "[explode: Records]");
     Transforming.Result result =
         steps.run(
             "{\"group\":\"g\",\"name\":\"outer\",\"Records\":[{\"id\":1,\"name\":\"inner\"},{\"id\":2},null]}",
@@ -147,12 +145,16 @@ class StepsTest {
             "{\"ts\":\"2021-05-29T15:00:00+00:00\",\"url\":\"https://café.example/x\",\"day\":\"2021-05-30\","
                 + "\"service\":\"café.example\",\"source\":\"web\",\"version\":2,"
                 + "\"file\":\"web-1-000.json.gz\",\"producer\":\"web-1\",\"hour\":\"07\","
-                + "\"path_day\":\"2021-05-29\",\"at\":\"" + Transforming.FILE + "\",\"slow\":true,"
+                + "\"path_day\":\"2021-05-29\",\"at\":\""
+                + Transforming.FILE
+                + "\",\"slow\":true,"
                 + "\"url2\":\"https://café.example/x\"}",
             "{\"ts\":\"2021-05-29T14:59:59.999999+00:00\",\"url\":\"ftp://x\",\"day\":\"2021-05-29\","
                 + "\"service\":null,\"source\":\"web\",\"version\":2,"
                 + "\"file\":\"web-1-000.json.gz\",\"producer\":\"web-1\",\"hour\":\"07\","
-                + "\"path_day\":\"2021-05-29\",\"at\":\"" + Transforming.FILE + "\",\"slow\":null,"
+                + "\"path_day\":\"2021-05-29\",\"at\":\""
+                + Transforming.FILE
+                + "\",\"slow\":null,"
                 + "\"url2\":\"ftp://x\"}");
   }
 
@@ -185,8 +187,7 @@ class StepsTest {
   @Test
   void expressionsThatTakeTooLongGiveNull() {
     Transforming steps =
-        Transforming.of(
-            "{a: string, b: string}", "[derive: {b: \"regexp(a, '^(x+x+)+y', 0)\"}]");
+        Transforming.of("{a: string, b: string}", "[derive: {b: \"regexp(a, '^(x+x+)+y', 0)\"}]");
     String evil = "x".repeat(5000);
     assertThat(steps.run("{\"a\":\"" + evil + "\"}", "{\"a\":\"xxy\"}").rows.get(1))
         .isEqualTo("{\"a\":\"xxy\",\"b\":\"xxy\"}");
@@ -214,7 +215,8 @@ class StepsTest {
                 + "{\"id\":5,\"eventTime\":\"2021-05-29T11:00:00Z\"}]}",
             "nonsense");
     assertThat(result.balance()).containsExactly(7L, 2L, 4L, 1L);
-    assertThat(result.counts.minEventMicros()).hasValue(noon.minusSeconds(3600).toEpochMilli() * 1000);
+    assertThat(result.counts.minEventMicros())
+        .hasValue(noon.minusSeconds(3600).toEpochMilli() * 1000);
     assertThat(result.counts.maxEventMicros()).hasValue(noon.toEpochMilli() * 1000);
     assertThat(result.rejects.stream().filter(r -> r.line() == 2))
         .containsExactly(
@@ -260,8 +262,7 @@ class StepsTest {
         .containsExactly(
             tuple(3L, "{\"Id\": null, \"x\":\"é\"} "),
             tuple(5L, "{\"Id\":2,\"geo\":{\"names\":[]}}"),
-            tuple(
-                6L, "{\"Id\":3,\"geo\":{\"lat\":1,\"names\":[\"a\",null]}}"));
+            tuple(6L, "{\"Id\":3,\"geo\":{\"lat\":1,\"names\":[\"a\",null]}}"));
     assertThat(result.rejects)
         .extracting(Transforming.Reject::detail)
         .allMatch(detail -> detail.startsWith("the required column '"))
@@ -284,8 +285,7 @@ class StepsTest {
 
   @Test
   void programsAreUsedAgainAndTheFilesDoNotMix() {
-    Transforming steps =
-        Transforming.of("{a: string}", "[columns: {n: int}, where: n < 2]");
+    Transforming steps = Transforming.of("{a: string}", "[columns: {n: int}, where: n < 2]");
     TransformingDecoder decoder = steps.decoder();
     for (int i = 0; i < 3; i++) {
       assertThat(steps.run(decoder, "{\"a\":\"x" + i + "\",\"n\":1}\n{\"n\":3}", 1).rows)

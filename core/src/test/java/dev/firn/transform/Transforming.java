@@ -49,8 +49,7 @@ final class Transforming {
   static final class Result {
     final List<String> rows = new ArrayList<>();
     final List<Reject> rejects = new ArrayList<>();
-    DecodeCounts counts =
-        new DecodeCounts(0, 0, 0, OptionalLong.empty(), OptionalLong.empty());
+    DecodeCounts counts = new DecodeCounts(0, 0, 0, OptionalLong.empty(), OptionalLong.empty());
 
     /** Rows in, written, rejected, dropped. */
     List<Long> balance() {
@@ -101,8 +100,7 @@ final class Transforming {
         plan,
         new JsonLinesDecoder(options, StreamOpener.PLAIN),
         () -> accepted,
-        location ->
-            pattern.match(location.substring(ROOT.length())).orElse(PathParts.NONE));
+        location -> pattern.match(location.substring(ROOT.length())).orElse(PathParts.NONE));
   }
 
   /** Decodes lines. */
@@ -113,8 +111,7 @@ final class Transforming {
   /** Decodes a text in as many calls as it takes. */
   Result run(TransformingDecoder decoder, String text, long stopBytes) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    FileIdentity file =
-        new FileIdentity(FILE, Optional.empty(), Optional.empty(), bytes.length);
+    FileIdentity file = new FileIdentity(FILE, Optional.empty(), Optional.empty(), bytes.length);
     Result result = new Result();
     RejectSink sink =
         (line, offset, reason, detail, raw, from, length) ->

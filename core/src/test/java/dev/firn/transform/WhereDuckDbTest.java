@@ -34,7 +34,10 @@ class WhereDuckDbTest {
     "%", "", "a%", "%b", "_", "__", "a_%", "%a%b%", "ä", "_b", "%€", "\uD83D\uDE00_", "%%", "_%_"
   };
   private static final String[] TIMES = {
-    "1969-12-31T23:59:59.999999", "1970-01-01T00:00:00", "2021-05-29T12:00:00", "1900-01-01T00:00:00"
+    "1969-12-31T23:59:59.999999",
+    "1970-01-01T00:00:00",
+    "2021-05-29T12:00:00",
+    "1900-01-01T00:00:00"
   };
   private static final String[] DATES = {"1969-12-31", "1970-01-01", "2021-05-29", "0001-01-01"};
   private static final String[] NUMBERS = {"-1", "0", "1", "5", "2147483647"};
@@ -78,7 +81,11 @@ class WhereDuckDbTest {
     Transforming steps =
         Transforming.of(
             "{id: long}",
-            "- columns: {" + columns + "}\n- where: \"" + condition.replace("\\", "\\\\") + "\"\n"
+            "- columns: {"
+                + columns
+                + "}\n- where: \""
+                + condition.replace("\\", "\\\\")
+                + "\"\n"
                 + unusedColumns());
     return steps.run(steps.decoder(), lines, Long.MAX_VALUE).rows;
   }
@@ -145,23 +152,37 @@ class WhereDuckDbTest {
       };
     }
     return switch (random.nextInt(6)) {
-      case 0 -> pick(random, new String[] {"i", "s", "st", "st.y", "st.y.z", "w", "b"})
-          + (random.nextBoolean() ? " is null" : " is not null");
-      case 1 -> pick(random, new String[] {"s", "st.y.z"})
-          + (random.nextBoolean() ? " like '" : " not like '")
-          + pick(random, PATTERNS)
-          + "'";
+      case 0 ->
+          pick(random, new String[] {"i", "s", "st", "st.y", "st.y.z", "w", "b"})
+              + (random.nextBoolean() ? " is null" : " is not null");
+      case 1 ->
+          pick(random, new String[] {"s", "st.y.z"})
+              + (random.nextBoolean() ? " like '" : " not like '")
+              + pick(random, PATTERNS)
+              + "'";
       case 2 -> random.nextBoolean() ? "b" : "b = " + random.nextBoolean();
-      case 3 -> pick(
-          random,
-          new String[] {"i = l", "i < l", "l >= d", "d > i", "s = st.y.z", "s < st.y.z", "i != st.x",
-            "lt <= lt", "w < w", "dt = dt"});
+      case 3 ->
+          pick(
+              random,
+              new String[] {
+                "i = l",
+                "i < l",
+                "l >= d",
+                "d > i",
+                "s = st.y.z",
+                "s < st.y.z",
+                "i != st.x",
+                "lt <= lt",
+                "w < w",
+                "dt = dt"
+              });
       default -> withConstant(random);
     };
   }
 
   private static String withConstant(Random random) {
-    String column = pick(random, new String[] {"i", "l", "st.x", "d", "p", "w", "s", "ts", "lt", "dt"});
+    String column =
+        pick(random, new String[] {"i", "l", "st.x", "d", "p", "w", "s", "ts", "lt", "dt"});
     String[] constants =
         switch (column) {
           case "i", "l", "st.x" -> NUMBERS;

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,14 +46,29 @@ final class InferredType {
   }
 
   private final int depth;
+  private final Budget budget;
   private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
   private final Map<String, InferredType> fields = new LinkedHashMap<>();
-  private final Map<String, String> spellings = new LinkedHashMap<>();
+  private final Set<String> spellings = new HashSet<>();
   private @Nullable InferredType element;
   private long valueCount;
 
-  InferredType(int depth) {
+  /** How many fields may still be kept in mind, of all values together. */
+  static final class Budget {
+    private int left;
+
+    Budget(int fields) {
+      this.left = fields;
+    }
+  }
+
+  /**
+   * @param depth objects and arrays around the value
+   * @param budget shared by all values of a sample; past it, further fields are passed over
+   */
+  InferredType(int depth, Budget budget) {
     this.depth = depth;
+    this.budget = budget;
   }
 
   /** Makes parsers for values that a {@link JsonSkipper} has passed. */
@@ -143,14 +159,30 @@ final class InferredType {
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String key = parser.currentName();
       parser.nextToken();
-      String spelling = spellings.putIfAbsent(key.toLowerCase(Locale.ROOT), key);
-      boolean taken = key.isEmpty() || (spelling != null && !spelling.equals(key));
-      if (taken || (fields.size() == MAX_FIELDS && !fields.containsKey(key))) {
+      InferredType field = field(key);
+      if (field == null) {
         parser.skipChildren();
       } else {
-        fields.computeIfAbsent(key, k -> new InferredType(depth + 1)).add(parser);
+        field.add(parser);
       }
     }
+  }
+
+  /**
+   * The field with a name; null for an empty name, one that differs from another by case only, or a
+   * new one for which there is no room.
+   */
+  private @Nullable InferredType field(String key) {
+    InferredType field = fields.get(key);
+    if (field == null && !key.isEmpty() && fields.size() < MAX_FIELDS && budget.left > 0) {
+      if (!spellings.add(key.toLowerCase(Locale.ROOT))) {
+        return null;
+      }
+      budget.left--;
+      field = new InferredType(depth + 1, budget);
+      fields.put(key, field);
+    }
+    return field;
   }
 
   private void addArray(JsonParser parser) throws IOException {
@@ -161,7 +193,7 @@ final class InferredType {
     count(Kind.LIST);
     InferredType items = element;
     if (items == null) {
-      items = new InferredType(depth + 1);
+      items = new InferredType(depth + 1, budget);
       element = items;
     }
     while (parser.nextToken() != JsonToken.END_ARRAY) {

@@ -32,14 +32,22 @@ final class KeyTable {
   /** Which unknown keys may become columns, by name. */
   private final Predicate<String> addable;
 
+  private final InferredType.Budget budget;
+
   private KeyPattern found = start;
 
   /**
    * @param names of fields, by their position; null where no key may fill one
    * @param addable which unknown keys may become columns, by name
+   * @param budget of what is kept in mind of their values
    */
-  KeyTable(List<@Nullable String> names, Predicate<String> addable, JsonStrings strings) {
+  KeyTable(
+      List<@Nullable String> names,
+      Predicate<String> addable,
+      InferredType.Budget budget,
+      JsonStrings strings) {
     this.addable = addable;
+    this.budget = budget;
     this.strings = strings;
     int size = Integer.highestOneBit((names.size() + MAX_LEARNED) * 4);
     this.slots = new KeyPattern[size];
@@ -108,7 +116,7 @@ final class KeyTable {
     byte[] name = Arrays.copyOfRange(b, from, to);
     KeyPattern pattern = new KeyPattern(RowError.FAILED, name, true);
     if (addable.test(pattern.name())) {
-      pattern.values = new InferredType(0);
+      pattern.values = new InferredType(0, budget);
     }
     learned.add(pattern);
     put(name, pattern);

@@ -31,6 +31,9 @@ import org.apache.iceberg.types.TypeUtil;
 public final class SchemaInference {
   private static final int BUFFER_BYTES = 1 << 16;
 
+  /** Fields at all depths of which the sample's values are kept in mind. */
+  private static final int MAX_FIELDS = 100_000;
+
   /** Names that people give to the time of an event, the likeliest first; others come after. */
   private static final List<String> USUAL_EVENT_TIMES =
       List.of("event_time", "eventtime", "ts", "timestamp", "@timestamp", "time", "datetime");
@@ -38,7 +41,7 @@ public final class SchemaInference {
   private final long maxRows;
   private final int maxLineBytes;
   private final JsonFactory json = InferredType.jsonFactory();
-  private final InferredType row = new InferredType(0);
+  private final InferredType row = new InferredType(0, new InferredType.Budget(MAX_FIELDS));
   private long rowsRead;
   private long rowsSkipped;
 

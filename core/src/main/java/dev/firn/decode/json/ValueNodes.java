@@ -18,8 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the tree of {@link ValueNode}s over the columns of a batch. */
 final class ValueNodes {
+  /** Fields in values that may become columns which are kept in mind for one file. */
+  private static final int MAX_INFERRED_FIELDS = 20_000;
+
   private final JsonLinesOptions options;
   private final JsonStrings strings;
+  private final InferredType.Budget budget = new InferredType.Budget(MAX_INFERRED_FIELDS);
   private final List<StructNode> structs = new ArrayList<>();
 
   ValueNodes(JsonLinesOptions options, JsonStrings strings) {
@@ -73,17 +77,24 @@ final class ValueNodes {
                   unknown.rescues() && loose && field.isOptional(),
                   column.field(i)),
               field.type()));
-      boolean rescue =
-          unknown.rescues() && prefix.isEmpty() && field.name().equals(unknown.rescueColumn());
-      names.add(rescue ? null : field.name());
+      names.add(isRescue(prefix, field.name()) ? null : field.name());
     }
     boolean adding = unknown.handling() == UnknownKeys.Handling.ADD_COLUMN;
     KeyTable keys =
         new KeyTable(
-            names, name -> adding && !unknown.unaddable().contains(prefix + name), strings);
+            names,
+            name ->
+                adding && !isRescue(prefix, name) && !unknown.unaddable().contains(prefix + name),
+            budget,
+            strings);
     StructNode struct = new StructNode(place, fields, keys);
     structs.add(struct);
     return struct;
+  }
+
+  private boolean isRescue(String prefix, String name) {
+    UnknownKeys unknown = options.unknown();
+    return unknown.rescues() && prefix.isEmpty() && name.equals(unknown.rescueColumn());
   }
 
   private ValueNode node(ScalarNode.Place place, Type type) {

@@ -49,6 +49,6 @@ public final class RowFault {
 
   /** One line for a person. */
   public String detail() {
-    return "column '" + path + "': expected " + expected;
+    return "column '" + path + "': expected " + expected + got;
   }
 }

@@ -10,8 +10,8 @@ import dev.firn.batch.LongColumn;
 import org.apache.iceberg.types.Type;
 
 /**
- * Appends values of chosen rows to a column; structs by the names of their fields. Int becomes
- * long and float double where the target is wider. One thread.
+ * Appends values of chosen rows to a column; structs by the names of their fields. Int becomes long
+ * and float double where the target is wider. One thread.
  */
 public abstract class ColumnCopy {
   ColumnCopy() {}

@@ -27,6 +27,7 @@ final class NestedCopy {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the same batch again, which is nearly always so
     public void append(Column source, int[] rows, int from, int to, Column target) {
       StructColumn in = (StructColumn) source;
       StructColumn out = (StructColumn) target;

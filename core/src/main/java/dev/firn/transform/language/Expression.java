@@ -45,8 +45,7 @@ public sealed interface Expression {
   record IsNull(Expression value, boolean negated, int position) implements Expression {}
 
   /** Two conditions. */
-  record Both(boolean and, Expression left, Expression right, int position)
-      implements Expression {}
+  record Both(boolean and, Expression left, Expression right, int position) implements Expression {}
 
   /** The contrary. */
   record Not(Expression inner, int position) implements Expression {}

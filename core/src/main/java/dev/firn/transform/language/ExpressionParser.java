@@ -142,8 +142,7 @@ final class ExpressionParser {
     Token token = take();
     switch (token.kind()) {
       case TEXT:
-        return new Expression.Literal(
-            Expression.Literal.Kind.TEXT, token.text(), token.position());
+        return new Expression.Literal(Expression.Literal.Kind.TEXT, token.text(), token.position());
       case NUMBER:
         return new Expression.Literal(
             Expression.Literal.Kind.NUMBER, token.text(), token.position());
@@ -242,7 +241,6 @@ final class ExpressionParser {
   }
 
   private FirnException unexpected(Token token, String expected) {
-    return place.error(
-        text, token.position(), "expected " + expected + ", got " + token.shown());
+    return place.error(text, token.position(), "expected " + expected + ", got " + token.shown());
   }
 }

@@ -144,9 +144,7 @@ public final class StepParser {
               columns.put(
                   name,
                   new Step.ExpressionText(
-                      at,
-                      text,
-                      new Expression.Literal(Expression.Literal.Kind.ANY, text, 0)));
+                      at, text, new Expression.Literal(Expression.Literal.Kind.ANY, text, 0)));
             });
     return new Step.Derive(place, columns);
   }
@@ -163,7 +161,9 @@ public final class StepParser {
         .orElseThrow(
             () ->
                 place.error(
-                    "'" + name + "' is no name: parts are divided by dots, none is empty, and"
+                    "'"
+                        + name
+                        + "' is no name: parts are divided by dots, none is empty, and"
                         + " backticks come in pairs"));
   }
 }

@@ -3,6 +3,7 @@ package dev.firn.decode.json;
 import dev.firn.batch.Batch;
 import dev.firn.decode.DecodeCounts;
 import dev.firn.decode.FileDecoder;
+import dev.firn.decode.NewColumn;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
 import dev.firn.decode.StreamOpener;
@@ -28,6 +29,7 @@ final class Decoding {
   final Batch batch;
   final List<Reject> rejects = new ArrayList<>();
   final DecodeCounts counts;
+  final List<NewColumn> newColumns;
 
   private Decoding(JsonLinesDecoder decoder, InputStream in, long sizeBytes) throws IOException {
     this.batch = new Batch(decoder.options().schema());
@@ -47,6 +49,7 @@ final class Decoding {
         throw new AssertionError("stopped early");
       }
       this.counts = decoding.counts();
+      this.newColumns = decoding.newColumns();
     }
     if (counts.rowsWritten() != batch.rowCount() || counts.rowsRejected() != rejects.size()) {
       throw new AssertionError("counts are wrong: " + counts + ", " + batch.rowCount());

@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SchemaInferenceTest {
@@ -60,8 +61,42 @@ class SchemaInferenceTest {
             rows: "list<struct<a:long, b:long>>"
             """);
     assertThat(inferred.eventTimeColumn()).contains("ts");
+    assertThat(inferred.jsonText()).containsExactly("s");
     assertThat(inferred.rowsRead()).isEqualTo(6);
     assertThat(inferred.schema().findField("ts").fieldId()).isEqualTo(1);
+  }
+
+  @Test
+  void valuesOfSeveralKindsBecomeColumnsOfJsonText() {
+    SchemaInference.Inferred inferred =
+        infer(
+            """
+            {"a":1,"b":{"c":1},"d":[1,"x"],"e":{"f":[true]},"g":[{"h":1}],"x.y":1,"x":{"y":1}}
+            {"a":{},"b":[1],"d":["x",2],"e":{"f":7},"g":[{"h":"i"}],"z.z":1}
+            """);
+    assertThat(SchemaText.formatYaml(inferred.schema(), 0))
+        .isEqualTo(
+            """
+            a: string
+            b: string
+            d: "list<string>"
+            e:
+              f: string
+            g: "list<struct<h:string>>"
+            x:
+              "y": long
+            "z.z": long
+            """);
+    assertThat(inferred.jsonText()).containsExactly("a", "b", "d.element", "e.f", "g.element.h");
+    Decoding decoding =
+        Decoding.of(
+            JsonLinesOptions.of(inferred.schema())
+                .withJson(java.util.Set.copyOf(inferred.jsonText()), UnknownKeys.IGNORED),
+            "{\"a\":{\"q\":1},\"d\":[1,\"x\",null,[]],\"e\":{\"f\":{}}}\n");
+    assertThat(Values.of(decoding.batch, 0))
+        .containsEntry("a", "{\"q\":1}")
+        .containsEntry("d", java.util.Arrays.asList("1", "\"x\"", null, "[]"))
+        .containsEntry("e", Map.of("f", "{}"));
   }
 
   @Test

@@ -64,8 +64,16 @@ class ColumnCopyTest {
     field(row, random, "b", String.valueOf(random.nextBoolean()));
     field(row, random, "s", text);
     field(row, random, "w", "-12345678901234567890." + random.nextInt(9));
-    field(row, random, "st", "{\"a\":" + text + ",\"n\":" + (random.nextBoolean() ? "{\"x\":1}" : "null") + "}");
-    field(row, random, "li", random.nextBoolean() ? "[]" : "[{\"k\":" + text + ",\"v\":[1,null]},null,{\"v\":[]}]");
+    field(
+        row,
+        random,
+        "st",
+        "{\"a\":" + text + ",\"n\":" + (random.nextBoolean() ? "{\"x\":1}" : "null") + "}");
+    field(
+        row,
+        random,
+        "li",
+        random.nextBoolean() ? "[]" : "[{\"k\":" + text + ",\"v\":[1,null]},null,{\"v\":[]}]");
     field(row, random, "m", random.nextBoolean() ? "{}" : "{\"k\":{\"y\":3},\"j\":null}");
     return row.append('}').toString();
   }
@@ -138,8 +146,7 @@ class ColumnCopyTest {
     ((dev.firn.batch.FloatColumn) source.column(1)).append(0.5f);
     source.endRow();
     source.endRow();
-    dev.firn.batch.LongColumn longs =
-        (dev.firn.batch.LongColumn) Column.of(Types.LongType.get());
+    dev.firn.batch.LongColumn longs = (dev.firn.batch.LongColumn) Column.of(Types.LongType.get());
     dev.firn.batch.DoubleColumn doubles =
         (dev.firn.batch.DoubleColumn) Column.of(Types.DoubleType.get());
     ColumnCopy.of(Types.LongType.get()).append(source.column(0), new int[] {1, 0}, 0, 2, longs);

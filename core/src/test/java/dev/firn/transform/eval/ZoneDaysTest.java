@@ -36,12 +36,16 @@ class ZoneDaysTest {
     for (String name : ZONES) {
       ZoneId zone = ZoneId.of(name);
       ZoneDays days = new ZoneDays(zone);
-      ZoneOffsetTransition change = zone.getRules().nextTransition(Instant.parse("1800-01-01T00:00:00Z"));
-      while (change != null && change.getInstant().isBefore(Instant.parse("2045-01-01T00:00:00Z"))) {
+      ZoneOffsetTransition change =
+          zone.getRules().nextTransition(Instant.parse("1800-01-01T00:00:00Z"));
+      while (change != null
+          && change.getInstant().isBefore(Instant.parse("2045-01-01T00:00:00Z"))) {
         for (long hours = -30; hours <= 30; hours++) {
           for (long near = -1; near <= 1; near++) {
             long seconds = change.toEpochSecond() + hours * 3600 + near;
-            assertThat(days.day(seconds)).as("%s %d", name, seconds).isEqualTo(expected(zone, seconds));
+            assertThat(days.day(seconds))
+                .as("%s %d", name, seconds)
+                .isEqualTo(expected(zone, seconds));
           }
         }
         change = zone.getRules().nextTransition(change.getInstant());
@@ -58,7 +62,9 @@ class ZoneDaysTest {
       for (int i = 0; i < 20_000; i++) {
         long range = i % 2 == 0 ? 4_000_000_000L : 9_000_000_000_000L;
         long seconds = random.nextLong(-range, range);
-        assertThat(days.day(seconds)).as("seed 1, %s %d", name, seconds).isEqualTo(expected(zone, seconds));
+        assertThat(days.day(seconds))
+            .as("seed 1, %s %d", name, seconds)
+            .isEqualTo(expected(zone, seconds));
       }
     }
   }

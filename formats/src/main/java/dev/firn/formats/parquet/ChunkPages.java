@@ -55,7 +55,8 @@ final class ChunkPages implements PageReader {
     this.end = chunk.to();
     this.noStatistics = Statistics.getBuilderForReading(column.getPrimitiveType()).build();
     PageCodec.require(meta.getCodec(), name());
-    if (!meta.getType().name().equals(column.getPrimitiveType().getPrimitiveTypeName().name())) {
+    if (SchemaConversion.primitive(meta.getType())
+        != column.getPrimitiveType().getPrimitiveTypeName()) {
       throw ParquetDamageException.corrupt(
           "column " + name() + " is " + meta.getType() + ", not as the schema says");
     }

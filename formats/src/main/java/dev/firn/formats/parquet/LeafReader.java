@@ -35,9 +35,6 @@ final class LeafReader {
   private static final int JULIAN_DAY_OF_1970 = 2_440_588;
   private static final int INT96_BYTES = 12;
 
-  /** Days before and after 1970 whose µs a long holds; far beyond the years that columns take. */
-  private static final int MAX_DAYS = 100_000_000;
-
   /** No dictionary is asked for: values are read one by one. */
   private static final PrimitiveConverter NOBODY = new PrimitiveConverter() {};
 
@@ -163,9 +160,6 @@ final class LeafReader {
     }
     long nanosOfDay = bytes.getLong(bytes.position());
     long day = (long) bytes.getInt(bytes.position() + Long.BYTES) - JULIAN_DAY_OF_1970;
-    if (Math.abs(day) > MAX_DAYS) {
-      return Long.MAX_VALUE;
-    }
     long units = Math.floorDiv(nanosOfDay, nanosPerUnit);
     long high = Math.multiplyHigh(day, unitsPerDay);
     long dayUnits = day * unitsPerDay;

@@ -83,8 +83,7 @@ final class SchemaConversion {
       children(element.getNum_children(), depth).forEach(group::addField);
       return group.named(element.getName());
     }
-    PrimitiveType.PrimitiveTypeName name =
-        PrimitiveType.PrimitiveTypeName.valueOf(element.getType().name());
+    PrimitiveType.PrimitiveTypeName name = primitive(element.getType());
     Types.PrimitiveBuilder<PrimitiveType> builder = Types.primitive(name, repetition);
     if (name == PrimitiveType.PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY) {
       builder.length(element.getType_length());
@@ -93,6 +92,13 @@ final class SchemaConversion {
     return annotation == null
         ? builder.named(element.getName())
         : builder.as(annotation).named(element.getName());
+  }
+
+  /** A physical type of a footer as parquet-column's. */
+  static PrimitiveType.PrimitiveTypeName primitive(org.apache.parquet.format.Type type) {
+    return type == org.apache.parquet.format.Type.BYTE_ARRAY
+        ? PrimitiveType.PrimitiveTypeName.BINARY
+        : PrimitiveType.PrimitiveTypeName.valueOf(type.name());
   }
 
   private static Type.Repetition repetition(FieldRepetitionType repetition) {
