@@ -22,8 +22,8 @@ import org.apache.iceberg.types.Types;
  * pair as an escape is refused, and so are more than {@value JsonSkipper#MAX_DEPTH} levels. A row
  * that is no JSON is rejected as such, whatever else is wrong with it.
  *
- * <p><b>Names</b> are compared exactly, in their case. A key that stands twice in one object rejects
- * the row, at every depth, whether or not it has a column.
+ * <p><b>Names</b> are compared exactly, in their case. A key that stands twice in one object
+ * rejects the row, at every depth, whether or not it has a column.
  *
  * <p><b>Keys without a column</b> are ignored, rescued, or reported to become columns, see {@link
  * UnknownKeys}. What is rescued of a row is the row with everything taken away that has a column.
@@ -32,8 +32,8 @@ import org.apache.iceberg.types.Types;
  * 1e3), decimals what they hold exactly, doubles and floats the nearest finite value. Strings never
  * become numbers, numbers never strings, booleans only true and false. Timestamps, dates and times
  * see {@link dev.firn.decode.IsoTimes} and {@link dev.firn.decode.TimestampText}. Binary is base64,
- * canonical. Structs and maps are objects, lists are arrays; a string column may be declared to take
- * any value as its JSON text, without blanks between tokens.
+ * canonical. Structs and maps are objects, lists are arrays; a string column may be declared to
+ * take any value as its JSON text, without blanks between tokens.
  *
  * <p><b>Event time.</b> If declared, every row must have one inside of the accepted window.
  *

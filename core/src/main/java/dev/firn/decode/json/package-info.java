@@ -9,8 +9,8 @@
  * them into the columns that a tree of {@code ValueNode}s names; {@code JsonLinesFile} takes or
  * rejects each row. {@code UnknownMembers} reads what has no column, {@code RescueText} puts it
  * together, {@code SeenKeys} notices keys that stand twice, {@code InferredType} finds types for
- * columns that are not there. No exception is thrown for a row: methods return a position or −1, and {@code
- * RowError} says why.
+ * columns that are not there. No exception is thrown for a row: methods return a position or −1,
+ * and {@code RowError} says why.
  */
 @NullMarked
 package dev.firn.decode.json;
