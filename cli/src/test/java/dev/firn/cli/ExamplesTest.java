@@ -116,8 +116,13 @@ class ExamplesTest {
         .containsExactly(numbers(counts));
     String questions =
         "service, local_day, name, min(ts), count(*), count(error), count(distinct id)";
-    assertThat(query("select " + questions.replace("error", "\"errorCode\"").replace(" id)", " \"eventID\")") + " from "
-                + table() + " group by all order by all"))
+    assertThat(
+            query(
+                "select "
+                    + questions.replace("error", "\"errorCode\"").replace(" id)", " \"eventID\")")
+                    + " from "
+                    + table()
+                    + " group by all order by all"))
         .isEqualTo(
             query(
                 lines,

@@ -61,7 +61,9 @@ public final class RowTally {
     places = wanted;
   }
 
-  /** Tells the place of the row that was just taken, if somebody has asked; see {@link RowPlaces}. */
+  /**
+   * Tells the place of the row that was just taken, if somebody has asked; see {@link RowPlaces}.
+   */
   public void taken(long line, long byteOffset, byte[] raw, int from, int length) {
     if (places != null) {
       places.add(line, byteOffset, raw, from, length);

@@ -47,7 +47,9 @@ class TransformPipelineTest {
   private PipelineFolder exploding() {
     return new PipelineFolder(folder)
         .with("source.pattern", "\"{producer}/{**}\"")
-        .with("schema", "{ts: timestamptz, action: string, id: long required, day: date, from: string}")
+        .with(
+            "schema",
+            "{ts: timestamptz, action: string, id: long required, day: date, from: string}")
         .with("partition", "[day, action]")
         .with("day.column", "day")
         .with("json.timestamps", "{eventTime: epoch-ms}")
@@ -113,7 +115,9 @@ class TransformPipelineTest {
                   100,
                   row ->
                       found.add(
-                          row.place().substring(pipeline.location("").length() + 1) + " " + row.reason()));
+                          row.place().substring(pipeline.location("").length() + 1)
+                              + " "
+                              + row.reason()));
           return found;
         });
   }
@@ -133,7 +137,8 @@ class TransformPipelineTest {
   void keysThatNoStepNamesAreRescued() throws Exception {
     PipelineFolder pipeline =
         new PipelineFolder(folder).with("transform", "[rename: {Id: id}, where: id > 1]");
-    pipeline.put("a.json", "{\"ts\":\"2021-05-29T10:00:00Z\",\"Id\":2,\"more\":{\"x\":[1]}}\n{\"Id\":1}\n");
+    pipeline.put(
+        "a.json", "{\"ts\":\"2021-05-29T10:00:00Z\",\"Id\":2,\"more\":{\"x\":[1]}}\n{\"Id\":1}\n");
     pipeline.once();
     assertThat(rows(pipeline, "id", "_rescued")).containsExactly("2 {\"more\":{\"x\":[1]}}");
   }

@@ -133,11 +133,11 @@ class OtherFormatsTest {
         out.append(whole);
       }
     }
-    assertThat(run("avro", "[explode: hits]", bytes.toByteArray()))
-        .containsExactly(4L, 2L, 1L, 1L);
+    assertThat(run("avro", "[explode: hits]", bytes.toByteArray())).containsExactly(4L, 2L, 1L, 1L);
     assertThat(rows)
         .containsExactly(
-            "{\"id\":1,\"host\":\"h1\",\"status\":500}", "{\"id\":2,\"host\":\"h2\",\"status\":500}");
+            "{\"id\":1,\"host\":\"h1\",\"status\":500}",
+            "{\"id\":2,\"host\":\"h2\",\"status\":500}");
     assertThat(rejects)
         .extracting(Transforming.Reject::line, Transforming.Reject::raw)
         .containsExactly(tuple(3L, "{\"id\":null,\"host\":\"h2\",\"status\":501}"));
