@@ -1,23 +1,39 @@
 package dev.firn.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs a benchmark by its name. */
 public final class Bench {
+  private static final String USAGE = "usage: bench/run ingest|partitions [ROWS [RUNS]]";
+
   private Bench() {}
 
-  /** {@code partitions [rows [runs]]}: does the number of partitions cost anything? */
+  /**
+   * {@code ingest [rows [runs]]}: rows per CPU second beside DuckDB, and a profile. {@code
+   * partitions [rows [runs]]}: does the number of partitions cost anything?
+   */
   public static void main(String[] args) throws IOException, InterruptedException {
     List<String> words = List.of(args);
-    if (words.isEmpty() || !words.get(0).equals("partitions")) {
-      System.err.println("usage: bench/run partitions [ROWS [RUNS]]");
-      System.exit(2);
-    }
+    String name = words.isEmpty() ? "" : words.get(0);
     int rows = words.size() > 1 ? Integer.parseInt(words.get(1)) : 2_000_000;
     int runs = words.size() > 2 ? Integer.parseInt(words.get(2)) : 3;
-    Path folder = Path.of(System.getProperty("java.io.tmpdir"), "firn-bench-partitions");
-    System.exit(new PartitionsBench(folder, rows, runs).run() ? 0 : 1);
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"), "firn-bench-" + name);
+    switch (name) {
+      case "partitions" -> System.exit(new PartitionsBench(folder, rows, runs).run() ? 0 : 1);
+      case "ingest" -> {
+        Files.createDirectories(folder);
+        Optional<Path> launcher =
+            Optional.ofNullable(System.getProperty("firn.launcher")).map(Path::of);
+        new IngestBench(folder, rows, runs, launcher).run(2);
+      }
+      default -> {
+        System.err.println(USAGE);
+        System.exit(2);
+      }
+    }
   }
 }

@@ -98,7 +98,7 @@ final class PartitionsBench {
             storage: {fsync: false}
             %s"""
                 .formatted(actions, rows, LogSchema.PATH_PATTERN, LogSchema.YAML));
-    FirnProcess.Result result = FirnProcess.runOnce(pipeline, FLAGS);
+    FirnProcess.Result result = FirnProcess.runOnce(pipeline, FirnProcess.Launch.ofFlags(FLAGS));
     deleteTree(work);
     if (result.rows() != expectedRows) {
       throw new IllegalStateException("wrote " + result.rows() + " rows of " + expectedRows);

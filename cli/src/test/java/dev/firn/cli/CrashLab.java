@@ -46,9 +46,11 @@ final class CrashLab {
     return CrashSettings.of(launcher, Main.class.getName());
   }
 
-  /** Plays one seed; the folder of a scenario that went wrong stays, with its report. */
+  /** Plays one seed; a scenario that went wrong leaves its folder, with a report. */
   CrashReport play(long seed, CrashSettings settings) throws IOException, InterruptedException {
-    Path folder = Files.createDirectories(FOLDER.resolve(name).resolve("seed-" + seed));
+    Path folder = FOLDER.resolve(name).resolve("seed-" + seed);
+    Demo.deleteTree(Files.createDirectories(folder));
+    Files.createDirectories(folder);
     CrashReport report = new CrashRun(seed, settings, folder).run();
     if (report.isRight()) {
       Demo.deleteTree(folder);

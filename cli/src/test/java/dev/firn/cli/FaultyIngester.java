@@ -28,6 +28,7 @@ final class FaultyIngester {
     PipelineConfig config = PipelineConfig.load(Path.of(arguments[2]));
     boolean once = Arrays.asList(arguments).contains("--once");
     try (OpenedTable table = TableSetup.openOrCreate(config, environment)) {
+      System.err.println("reading " + config.sourceFolder());
       new Pipeline(table, environment, once).run();
     } catch (FirnException e) {
       System.err.println(e.getMessage());

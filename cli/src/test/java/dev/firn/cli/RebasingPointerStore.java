@@ -10,6 +10,7 @@ import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.LocationProviders;
 import org.apache.iceberg.Snapshot;
+import org.apache.iceberg.SnapshotChanges;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.TableOperations;
@@ -35,11 +36,16 @@ final class RebasingPointerStore extends ForwardingPointerStore {
     if (super.compareAndSet(table, expected, next)) {
       return true;
     }
-    Snapshot lost = TableMetadataParser.read(io, next).currentSnapshot();
+    TableMetadata metadata = TableMetadataParser.read(io, next);
+    Snapshot lost = metadata.currentSnapshot();
+    SnapshotChanges changes =
+        SnapshotChanges.builderFor(new BaseTable(new Rebase(metadata, io), table.name()))
+            .snapshot(lost)
+            .build();
     String now = read(table).orElseThrow();
     Rebase rebase = new Rebase(TableMetadataParser.read(io, now), io);
     AppendFiles append = new BaseTable(rebase, table.name()).newAppend();
-    for (DataFile file : lost.addedDataFiles(io)) {
+    for (DataFile file : changes.addedDataFiles()) {
       append.appendFile(file);
     }
     lost.summary().entrySet().stream()

@@ -56,6 +56,20 @@ public final class ConfigKeys {
           "a path",
           "A folder into which another program drops a JSON notice per file; the source folder is then not"
               + " watched.");
+  static final ConfigKey<String> FORMAT =
+      ConfigKey.of(
+          "format",
+          ValueType.choice(List.of("json", "csv", "avro", "parquet")),
+          "json",
+          "json, csv, avro or parquet",
+          "What source files are: JSON lines, CSV with a header, Avro containers or Parquet; see formats.md.");
+  static final ConfigKey<ZoneId> SOURCE_ZONE =
+      ConfigKey.of(
+          "source.zone",
+          ValueType.ZONE,
+          "UTC",
+          "a zone such as Europe/Berlin or +02:00",
+          "The zone of local times in columns of type timestamptz; for csv, avro and parquet.");
   static final ConfigKey<Duration> SOURCE_SETTLE =
       ConfigKey.of(
           "source.settle",
@@ -143,6 +157,48 @@ public final class ConfigKeys {
   static final ConfigKey<Long> MAX_LINE =
       ConfigKey.of(
           "json.max-line", ValueType.SIZE, "16MiB", "1KiB to 256MiB", "Longer lines are rejected.");
+  static final ConfigKey<String> CSV_DELIMITER =
+      ConfigKey.of(
+          "csv.delimiter",
+          ValueType.TEXT,
+          ",",
+          "one ASCII character or tab; no letter, digit, +, - or .",
+          "What stands between two fields.");
+  static final ConfigKey<String> CSV_QUOTE =
+      ConfigKey.of(
+          "csv.quote",
+          ValueType.TEXT,
+          "\"",
+          "one ASCII character; no letter or digit",
+          "What stands around fields that have delimiters or line ends in them, and doubled inside.");
+  static final ConfigKey<String> CSV_NULL =
+      ConfigKey.of(
+          "csv.null",
+          ValueType.TEXT,
+          "",
+          "any text without delimiter, quote and line end",
+          "The text that means null; in quotes it is a text of its own in string columns.");
+  static final ConfigKey<Long> CSV_MAX_ROW =
+      ConfigKey.of(
+          "csv.max-row",
+          ValueType.SIZE,
+          "1MiB",
+          "1KiB to 256MiB",
+          "Longer records are rejected: most likely a closing quote is missing.");
+  static final ConfigKey<String> SPOOL_FOLDER =
+      ConfigKey.optional(
+          "spool.folder",
+          ValueType.TEXT,
+          "a path",
+          "Where Parquet source files of more than 4 MiB are kept while they are read; without it, the"
+              + " system's temporary folder.");
+  static final ConfigKey<Long> SPOOL_MAX_FILE =
+      ConfigKey.of(
+          "spool.max-file",
+          ValueType.SIZE,
+          "8GiB",
+          "any size",
+          "Larger Parquet source files are rejected.");
   static final ConfigKey<ZoneId> JSON_ZONE =
       ConfigKey.of(
           "json.zone",
@@ -220,6 +276,11 @@ public final class ConfigKeys {
               "a map from column to iso, epoch-s, epoch-ms, epoch-us or epoch-ns",
               "How timestamp columns are written in JSON, where not as ISO-8601 text."),
           new StructuredKey(
+              FormatSettings.TIMESTAMPS,
+              "a map from column to iso, epoch-s, epoch-ms, epoch-us or epoch-ns",
+              "How timestamp columns are written in CSV, where not as ISO-8601 text, and which whole numbers"
+                  + " of Avro and Parquet are timestamps."),
+          new StructuredKey(
               JsonSettings.TEXT,
               "a list of string columns",
               "Columns that take any value, as its JSON text."));
@@ -239,6 +300,8 @@ public final class ConfigKeys {
         SOURCE_FOLDER,
         SOURCE_PATTERN,
         SOURCE_NOTICES,
+        FORMAT,
+        SOURCE_ZONE,
         SOURCE_SETTLE,
         SOURCE_SWEEP,
         ON_OVERWRITE,
@@ -256,6 +319,12 @@ public final class ConfigKeys {
         JSON_UNKNOWN,
         JSON_RESCUE_COLUMN,
         MAX_COLUMNS,
+        CSV_DELIMITER,
+        CSV_QUOTE,
+        CSV_NULL,
+        CSV_MAX_ROW,
+        SPOOL_FOLDER,
+        SPOOL_MAX_FILE,
         LEDGER_RETENTION,
         LEDGER_LOCATION,
         LEDGER_RENEW,

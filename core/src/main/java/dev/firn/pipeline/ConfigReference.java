@@ -20,7 +20,9 @@ public final class ConfigReference {
         page.append("; ").append(key.type().label());
       }
       String byDefault =
-          key.defaultText().map(d -> "`" + d + "`").orElse(key.required() ? "required" : "none");
+          key.defaultText()
+              .map(d -> d.isEmpty() ? "no text" : "`" + d + "`")
+              .orElse(key.required() ? "required" : "none");
       page.append(" | ").append(byDefault).append(" | ").append(key.sentence()).append(" |\n");
     }
     for (ConfigKeys.StructuredKey key : ConfigKeys.STRUCTURED) {

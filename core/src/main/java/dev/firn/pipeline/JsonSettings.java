@@ -109,8 +109,11 @@ final class JsonSettings {
         SchemaWidening.addedFields(shape.metadata()));
   }
 
+  /** Other formats have no keys to rescue. */
   private Handling handling() {
-    return config.get(ConfigKeys.JSON_UNKNOWN);
+    return new FormatSettings(config).isJson()
+        ? config.get(ConfigKeys.JSON_UNKNOWN)
+        : Handling.IGNORE;
   }
 
   /** The rescue column, if there is to be one. */

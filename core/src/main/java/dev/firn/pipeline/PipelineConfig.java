@@ -148,11 +148,10 @@ public final class PipelineConfig {
         ConfigKeys.COMMIT_INTERVAL,
         commitInterval().compareTo(SHORTEST_COMMIT_INTERVAL) >= 0);
     check(file, ConfigKeys.MEMORY, get(ConfigKeys.MEMORY) >= SMALLEST_MEMORY_BYTES);
-    long line = get(ConfigKeys.MAX_LINE);
-    check(
-        file,
-        ConfigKeys.MAX_LINE,
-        line >= SHORTEST_LINE_LIMIT_BYTES && line <= LONGEST_LINE_LIMIT_BYTES);
+    for (ConfigKey<Long> limit : List.of(ConfigKeys.MAX_LINE, ConfigKeys.CSV_MAX_ROW)) {
+      long line = get(limit);
+      check(file, limit, line >= SHORTEST_LINE_LIMIT_BYTES && line <= LONGEST_LINE_LIMIT_BYTES);
+    }
     check(
         file,
         ConfigKeys.SOURCE_SWEEP,

@@ -1,6 +1,7 @@
 package dev.firn.pipeline;
 
 import dev.firn.decode.Decoder;
+import dev.firn.decode.format.CompressedStreams;
 import dev.firn.decode.json.JsonLinesDecoder;
 import dev.firn.io.Locations;
 import dev.firn.landing.Landing;
@@ -130,9 +131,12 @@ final class PipelineParts {
 
   private Decoder decoder(SchemaGrowth.Shape shape) {
     Optional<TransformPlan> plan = TransformSetup.plan(config, shape.metadata().schema());
+    FormatSettings format = new FormatSettings(config);
     Decoder files =
-        new JsonLinesDecoder(
-            json.options(shape, plan, environment.clock()), new CompressedStreams());
+        format.isJson()
+            ? new JsonLinesDecoder(
+                json.options(shape, plan, environment.clock()), new CompressedStreams())
+            : format.decoder(shape.metadata().schema(), plan, environment.clock());
     return plan.isEmpty()
         ? files
         : new TransformingDecoder(

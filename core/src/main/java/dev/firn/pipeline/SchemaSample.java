@@ -1,6 +1,9 @@
 package dev.firn.pipeline;
 
 import dev.firn.decode.SourceFileException;
+import dev.firn.decode.format.CompressedStreams;
+import dev.firn.decode.format.InferredSchema;
+import dev.firn.decode.format.SchemaSampler;
 import dev.firn.decode.json.SchemaInference;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
@@ -49,9 +52,10 @@ public final class SchemaSample {
    * What was found.
    *
    * @param inferred schema and event-time column
+   * @param jsonText columns that take JSON text, see {@code json.text}
    * @param files how many files were looked at
    */
-  public record Found(SchemaInference.Inferred inferred, int files) {}
+  public record Found(InferredSchema inferred, List<String> jsonText, int files) {}
 
   /**
    * Looks at files of the pipeline's source folder: complete ones, by the rules of the pipeline.
@@ -101,23 +105,45 @@ public final class SchemaSample {
   }
 
   private static Found look(PipelineConfig config, List<FileIdentity> files) {
-    SourceStore store = new LocalSourceStore();
+    FormatSettings format = new FormatSettings(config);
+    if (!format.isJson()) {
+      SchemaSampler sampler = format.sampler(MAX_ROWS);
+      int read = read(files, sampler::sample);
+      return new Found(sampler.infer(), List.of(), read);
+    }
     int maxLineBytes = Math.toIntExact(config.get(ConfigKeys.MAX_LINE));
     SchemaInference inference = new SchemaInference(MAX_ROWS, maxLineBytes);
+    int read = read(files, inference::sample);
+    SchemaInference.Inferred found = inference.infer();
+    return new Found(
+        new InferredSchema(
+            found.schema(), found.eventTimeColumn(), found.rowsRead(), found.rowsSkipped()),
+        found.jsonText(),
+        read);
+  }
+
+  /** Takes a file into a sample; false if no more are wanted. */
+  private interface Sample {
+    boolean add(String location, InputStream in, long maxBytes) throws IOException;
+  }
+
+  /** Reads files into a sample; returns how many. */
+  private static int read(List<FileIdentity> files, Sample sample) {
+    SourceStore store = new LocalSourceStore();
     int read = 0;
     for (FileIdentity file : files) {
       read++;
-      if (!add(inference, store, file)) {
+      if (!add(sample, store, file)) {
         break;
       }
     }
-    return new Found(inference.infer(), read);
+    return read;
   }
 
-  private static boolean add(SchemaInference inference, SourceStore store, FileIdentity file) {
+  private static boolean add(Sample sample, SourceStore store, FileIdentity file) {
     try (InputStream raw = store.open(file);
         InputStream in = new CompressedStreams().open(file.location(), raw)) {
-      return inference.sample(file.location(), in, MAX_BYTES_PER_FILE);
+      return sample.add(file.location(), in, MAX_BYTES_PER_FILE);
     } catch (IOException | SourceFileException e) {
       LOG.warn("passing over {} in the sample for the schema: {}", file.location(), e.toString());
       return true;
@@ -156,7 +182,7 @@ public final class SchemaSample {
       text.append("# Every row of the sample has a time in this column.\n");
       text.append("event-time.column: ").append(eventTime.get()).append("\n\n");
     }
-    List<String> jsonText = found.inferred().jsonText();
+    List<String> jsonText = found.jsonText();
     if (!jsonText.isEmpty() && config.structured(JsonSettings.TEXT).isEmpty()) {
       text.append("# Values of several kinds: these columns take any, as its JSON text.\n");
       text.append(JsonSettings.TEXT).append(":\n");

@@ -10,9 +10,11 @@ import dev.firn.source.PathPattern;
 import dev.firn.table.LandingSpec;
 import dev.firn.table.PartitionRules;
 import dev.firn.table.SchemaText;
+import dev.firn.transform.TransformPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +122,13 @@ public final class TableSetup {
       Schema schema = schema(config);
       spec(config, schema);
       JsonSettings json = new JsonSettings(config);
-      json.check(schema, TransformSetup.plan(config, json.withRescueColumn(schema)));
+      Optional<TransformPlan> plan = TransformSetup.plan(config, json.withRescueColumn(schema));
+      FormatSettings format = new FormatSettings(config);
+      if (format.isJson()) {
+        json.check(schema, plan);
+      } else {
+        format.decoder(schema, plan, Clock.systemUTC());
+      }
     }
   }
 

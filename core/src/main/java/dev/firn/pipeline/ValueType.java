@@ -58,6 +58,10 @@ public record ValueType<T>(String label, Function<String, T> parser) {
         text -> type.getEnumConstants()[names.indexOf(choice(text, names))]);
   }
 
+  static ValueType<String> choice(List<String> allowed) {
+    return new ValueType<>(String.join(" or ", allowed), text -> choice(text, allowed));
+  }
+
   static String kebab(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -2,6 +2,9 @@ package dev.firn.decode;
 
 import dev.firn.batch.Batch;
 import dev.firn.batch.RowJson;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.EventTimeRule;
+import dev.firn.decode.format.TimestampRules;
 import dev.firn.io.Spool;
 import dev.firn.source.FileIdentity;
 import java.io.ByteArrayInputStream;

@@ -1,11 +1,11 @@
 package dev.firn.decode.avro;
 
 import dev.firn.decode.Decoder;
-import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
-import dev.firn.decode.IgnoredColumns;
 import dev.firn.decode.RejectSink;
-import dev.firn.decode.StreamDamage;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.IgnoredColumns;
+import dev.firn.decode.format.StreamDamage;
 import dev.firn.source.FileIdentity;
 import java.io.IOException;
 import java.io.InputStream;

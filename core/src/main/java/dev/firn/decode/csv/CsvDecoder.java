@@ -1,12 +1,12 @@
 package dev.firn.decode.csv;
 
 import dev.firn.decode.Decoder;
-import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
-import dev.firn.decode.IgnoredColumns;
 import dev.firn.decode.RejectSink;
-import dev.firn.decode.StreamDamage;
 import dev.firn.decode.TimestampFormat;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.IgnoredColumns;
+import dev.firn.decode.format.StreamDamage;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.source.FileIdentity;

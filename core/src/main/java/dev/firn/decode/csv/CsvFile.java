@@ -2,14 +2,14 @@ package dev.firn.decode.csv;
 
 import dev.firn.batch.Batch;
 import dev.firn.decode.DecodeCounts;
-import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
 import dev.firn.decode.RowPlaces;
-import dev.firn.decode.RowTally;
 import dev.firn.decode.SourceFileException;
-import dev.firn.decode.StreamDamage;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.RowTally;
+import dev.firn.decode.format.StreamDamage;
 import dev.firn.source.FileIdentity;
 import java.io.IOException;
 import java.io.InputStream;

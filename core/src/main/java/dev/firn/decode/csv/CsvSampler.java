@@ -1,8 +1,8 @@
 package dev.firn.decode.csv;
 
-import dev.firn.decode.EventTimeNames;
-import dev.firn.decode.InferredSchema;
-import dev.firn.decode.SchemaSampler;
+import dev.firn.decode.format.EventTimeNames;
+import dev.firn.decode.format.InferredSchema;
+import dev.firn.decode.format.SchemaSampler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -18,20 +18,22 @@ import org.apache.iceberg.types.Types;
  * none. Blank lines are skipped, the last line needs no end, a UTF-8 byte order mark at the start
  * is skipped. Longer rows than allowed are rejected, cut, and the file goes on.
  *
- * <p><b>Syntax.</b> RFC 8259 and UTF-8, strictly, in unknown fields too; half a surrogate pair as
- * an escape is refused, and so are more than {@value JsonSkipper#MAX_DEPTH} levels. A row that is
- * no JSON is rejected as such, whatever else is wrong with it.
+ * <p><b>Syntax.</b> RFC 8259 and UTF-8, strictly, in values without a column too; half a surrogate
+ * pair as an escape is refused, and so are more than {@value JsonSkipper#MAX_DEPTH} levels. A row
+ * that is no JSON is rejected as such, whatever else is wrong with it.
  *
- * <p><b>Names</b> are compared exactly, in their case. Unknown fields are ignored. A key that
- * stands twice is rejected in the row, in structs and in maps; inside of ignored values it is not
- * looked for.
+ * <p><b>Names</b> are compared exactly, in their case. A key that stands twice in one object
+ * rejects the row, at every depth, whether or not it has a column.
+ *
+ * <p><b>Keys without a column</b> are ignored, rescued, or reported to become columns, see {@link
+ * UnknownKeys}. What is rescued of a row is the row with everything taken away that has a column.
  *
  * <p><b>Values.</b> Exact or rejected. Integers take whole numbers however they are written (1.0,
  * 1e3), decimals what they hold exactly, doubles and floats the nearest finite value. Strings never
  * become numbers, numbers never strings, booleans only true and false. Timestamps, dates and times
- * see {@code IsoTimes}: digits below a microsecond are cut; a local time that occurs twice is the
- * first, one that does not occur is rejected; a timestamp column without zone takes no offset.
- * Binary is base64, canonical. Structs and maps are objects, lists are arrays.
+ * see {@link dev.firn.decode.IsoTimes} and {@link dev.firn.decode.TimestampText}. Binary is base64,
+ * canonical. Structs and maps are objects, lists are arrays; a string column may be declared to
+ * take any value as its JSON text, without blanks between tokens.
  *
  * <p><b>Event time.</b> If declared, every row must have one inside of the accepted window.
  *

@@ -10,7 +10,7 @@ final class OptionalTypes {
   private OptionalTypes() {}
 
   /**
-   * The same type.
+   * The same type, but timestamps in microseconds: only the newest tables take nanoseconds.
    *
    * @param nextId one element: the next id, counted up
    */
@@ -32,6 +32,10 @@ final class OptionalTypes {
         Type key = of(type.asMapType().keyType(), nextId);
         return Types.MapType.ofOptional(
             keyId, valueId, key, of(type.asMapType().valueType(), nextId));
+      case TIMESTAMP_NANO:
+        return ValueSinks.isZoned(type)
+            ? Types.TimestampType.withZone()
+            : Types.TimestampType.withoutZone();
       default:
         return type;
     }

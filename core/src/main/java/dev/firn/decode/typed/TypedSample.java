@@ -1,8 +1,8 @@
 package dev.firn.decode.typed;
 
 import dev.firn.batch.Batch;
-import dev.firn.decode.EventTimeNames;
-import dev.firn.decode.InferredSchema;
+import dev.firn.decode.format.EventTimeNames;
+import dev.firn.decode.format.InferredSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,8 +53,7 @@ public final class TypedSample {
       String spelling = spellings.putIfAbsent(field.name().toLowerCase(Locale.ROOT), field.name());
       if (spelling == null || spelling.equals(field.name())) {
         types.merge(field.name(), field.type(), (a, b) -> merge(location, field.name(), a, b));
-        boolean time =
-            field.type().typeId() == Type.TypeID.TIMESTAMP && ValueSinks.isZoned(field.type());
+        boolean time = ValueSinks.isZoned(field.type());
         boolean full = batch.rowCount() > 0 && batch.column(i).nullCount() == 0;
         (time && full ? times : notTimes).add(field.name());
       }
@@ -84,9 +83,7 @@ public final class TypedSample {
         (name, type) ->
             columns.add(
                 Types.NestedField.optional(
-                    columns.size() + 1,
-                    name,
-                    type.isPrimitiveType() ? type : OptionalTypes.of(type, nextId))));
+                    columns.size() + 1, name, OptionalTypes.of(type, nextId))));
     List<String> candidates =
         types.keySet().stream().filter(n -> times.contains(n) && !notTimes.contains(n)).toList();
     return InferredSchema.of(

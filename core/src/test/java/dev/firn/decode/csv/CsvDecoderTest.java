@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firn.decode.DecodedFile;
-import dev.firn.decode.DecoderOptions;
-import dev.firn.decode.EventTimeRule;
 import dev.firn.decode.EventTimeWindow;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.SourceFileException;
 import dev.firn.decode.TimestampFormat;
-import dev.firn.decode.TimestampRules;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.EventTimeRule;
+import dev.firn.decode.format.TimestampRules;
 import dev.firn.error.FirnException;
 import dev.firn.table.SchemaText;
 import java.io.ByteArrayInputStream;

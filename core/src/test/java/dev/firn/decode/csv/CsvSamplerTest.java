@@ -3,7 +3,7 @@ package dev.firn.decode.csv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.firn.decode.InferredSchema;
+import dev.firn.decode.format.InferredSchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,13 +1,13 @@
 package dev.firn.formats.parquet;
 
 import dev.firn.decode.Decoder;
-import dev.firn.decode.DecoderOptions;
 import dev.firn.decode.FileDecoder;
-import dev.firn.decode.IgnoredColumns;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
 import dev.firn.decode.SourceFileException;
-import dev.firn.decode.StreamDamage;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.IgnoredColumns;
+import dev.firn.decode.format.StreamDamage;
 import dev.firn.io.SpoolLimitException;
 import dev.firn.io.SpooledBytes;
 import dev.firn.source.FileIdentity;

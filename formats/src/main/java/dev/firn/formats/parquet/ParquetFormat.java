@@ -1,9 +1,9 @@
 package dev.firn.formats.parquet;
 
 import dev.firn.decode.Decoder;
-import dev.firn.decode.DecoderFormat;
-import dev.firn.decode.DecoderOptions;
-import dev.firn.decode.SchemaSampler;
+import dev.firn.decode.format.DecoderFormat;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.SchemaSampler;
 
 /** {@code format: parquet}; it has no settings. */
 public final class ParquetFormat implements DecoderFormat {

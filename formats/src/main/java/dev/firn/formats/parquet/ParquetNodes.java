@@ -5,7 +5,7 @@ import dev.firn.batch.Column;
 import dev.firn.batch.ListColumn;
 import dev.firn.batch.MapColumn;
 import dev.firn.batch.StructColumn;
-import dev.firn.decode.DecoderOptions;
+import dev.firn.decode.format.DecoderOptions;
 import dev.firn.decode.typed.RowFault;
 import dev.firn.decode.typed.ValueSink;
 import dev.firn.decode.typed.ValueSinks;

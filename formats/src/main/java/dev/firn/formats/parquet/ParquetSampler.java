@@ -1,11 +1,11 @@
 package dev.firn.formats.parquet;
 
 import dev.firn.batch.Batch;
-import dev.firn.decode.DecoderOptions;
-import dev.firn.decode.InferredSchema;
 import dev.firn.decode.RejectSink;
-import dev.firn.decode.SchemaSampler;
 import dev.firn.decode.SourceFileException;
+import dev.firn.decode.format.DecoderOptions;
+import dev.firn.decode.format.InferredSchema;
+import dev.firn.decode.format.SchemaSampler;
 import dev.firn.decode.typed.TypedSample;
 import dev.firn.io.SpooledBytes;
 import dev.firn.source.FileIdentity;

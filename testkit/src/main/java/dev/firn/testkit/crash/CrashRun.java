@@ -13,7 +13,6 @@ import dev.firn.testkit.generate.GeneratedFile;
 import dev.firn.testkit.generate.GeneratorPlan;
 import dev.firn.testkit.generate.LogGenerator;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -171,10 +170,13 @@ public final class CrashRun {
     doubt = lastDoubt();
     int count = random.nextDouble() < settings.secondIngesterShare() ? 2 : 1;
     for (int i = 0; i < count; i++) {
-      ingesters.start(random.nextInt(4) == 0);
+      ingesters.start(random.nextInt(4 * count) == 0);
     }
     ingestersSinceLook = true;
-    int steps = 1 + random.nextInt(3);
+    if (random.nextInt(4) < 2 * count - 1) {
+      ingesters.awaitAllUp();
+    }
+    int steps = count + random.nextInt(3);
     int dropped = 0;
     for (int step = 1; step <= steps; step++) {
       int until = step == steps ? arriving.size() : arriving.size() * step / steps;
@@ -381,9 +383,8 @@ public final class CrashRun {
   }
 
   private static String stackOf(Exception failure) {
-    Throwable shown = failure instanceof UncheckedIOException ? failure.getCause() : failure;
-    StringBuilder text = new StringBuilder(String.valueOf(shown));
-    for (StackTraceElement element : shown.getStackTrace()) {
+    StringBuilder text = new StringBuilder(failure.toString());
+    for (StackTraceElement element : failure.getStackTrace()) {
       if (element.getClassName().startsWith("dev.firn")) {
         text.append("\n      at ").append(element);
       }

@@ -25,6 +25,11 @@ final class Ingester {
     return process.isAlive();
   }
 
+  /** Whether it has opened the table and begins to look for files. */
+  boolean isUp() throws IOException {
+    return Files.readString(output).contains("reading ");
+  }
+
   /** SIGKILL; false if it had ended by itself. */
   boolean kill() throws InterruptedException {
     boolean alive = process.isAlive();

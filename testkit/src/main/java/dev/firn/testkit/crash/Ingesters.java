@@ -24,6 +24,10 @@ final class Ingesters {
   private static final long QUIET_MILLIS = 700;
 
   private static final long STARTING_MILLIS = 1_500;
+
+  /** A process that is not up by then is waited for no longer. */
+  private static final long UP_MILLIS = 20_000;
+
   private static final long LOOK_NANOS = 300_000;
 
   private final CrashSettings settings;
@@ -58,7 +62,7 @@ final class Ingesters {
   /** Starts an ingester. */
   Ingester start(boolean once) throws IOException {
     List<String> command = new ArrayList<>(settings.ingester());
-    command.addAll(List.of("run", site.pipeline().toString(), "--quiet"));
+    command.addAll(List.of("run", site.pipeline().toString()));
     if (once) {
       command.add("--once");
     }
@@ -106,6 +110,16 @@ final class Ingesters {
     }
     awaitFiles(1 + random.nextInt(6));
     park(random.nextInt(5_000) * 1_000L);
+  }
+
+  /** Waits until all are up, so that they do the same at the same time. */
+  void awaitAllUp() throws IOException {
+    long deadline = System.nanoTime() + UP_MILLIS * 1_000_000;
+    for (Ingester each : alive) {
+      while (each.isAlive() && !each.isUp() && System.nanoTime() < deadline) {
+        park(LOOK_NANOS);
+      }
+    }
   }
 
   /** A moment for a kill: right after the start, or when so many files have come to be. */

@@ -43,6 +43,10 @@ public final class JavaLauncher {
     List<String> jars = new ArrayList<>();
     for (String entry : classPath.split(File.pathSeparator, -1)) {
       Path path = Path.of(entry);
+      if (entry.isEmpty()) {
+        // A separator at an end; for Java it would mean the folder that it is started in.
+        continue;
+      }
       if (Files.isDirectory(path)) {
         jars.add(pack(path, folder.resolve("classes-" + jars.size() + ".jar")).toString());
       } else if (Files.exists(path)) {

@@ -1,5 +1,6 @@
-package dev.firn.decode;
+package dev.firn.decode.format;
 
+import dev.firn.decode.EventTimeWindow;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.Optional;

@@ -1,5 +1,6 @@
-package dev.firn.decode;
+package dev.firn.decode.format;
 
+import dev.firn.decode.SourceFileException;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -1,9 +1,13 @@
-package dev.firn.decode;
+package dev.firn.decode.format;
 
+import dev.firn.decode.TimestampFormat;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.types.Type;
 
 /**
  * How timestamp columns are written in source files.
@@ -32,8 +36,15 @@ public record TimestampRules(Map<String, TimestampFormat> formats, ZoneId zone) 
    * @throws dev.firn.error.FirnException {@link dev.firn.error.ErrorCode#CONFIG}
    */
   public void check(Schema schema) {
-    for (String column : formats.keySet()) {
-      EventTimeRule.requireTime(schema, column, "column with a timestamp format");
-    }
+    formats.forEach(
+        (column, format) -> {
+          EventTimeRule.requireTime(schema, column, "column with a timestamp format");
+          if (format != TimestampFormat.ISO
+              && schema.findType(column).typeId() == Type.TypeID.DATE) {
+            throw new FirnException(
+                ErrorCode.CONFIG,
+                "column '" + column + "' is a date, whose format can't be " + format.code());
+          }
+        });
   }
 }

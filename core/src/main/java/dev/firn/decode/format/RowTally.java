@@ -1,6 +1,12 @@
-package dev.firn.decode;
+package dev.firn.decode.format;
 
 import dev.firn.batch.Batch;
+import dev.firn.decode.DecodeCounts;
+import dev.firn.decode.EventTimeWindow;
+import dev.firn.decode.EventTimes;
+import dev.firn.decode.Micros;
+import dev.firn.decode.RejectReason;
+import dev.firn.decode.RowPlaces;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 

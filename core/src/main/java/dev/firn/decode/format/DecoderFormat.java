@@ -1,4 +1,6 @@
-package dev.firn.decode;
+package dev.firn.decode.format;
+
+import dev.firn.decode.Decoder;
 
 /**
  * A format of source files: what a pipeline file names with {@code format}. Implementations are

@@ -1,4 +1,4 @@
-package dev.firn.decode;
+package dev.firn.decode.format;
 
 import java.util.List;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package dev.firn.decode;
+package dev.firn.decode.format;
 
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;

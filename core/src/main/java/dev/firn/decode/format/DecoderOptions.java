@@ -1,5 +1,6 @@
-package dev.firn.decode;
+package dev.firn.decode.format;
 
+import dev.firn.decode.StreamOpener;
 import dev.firn.io.Spool;
 import java.util.Map;
 import org.apache.iceberg.Schema;

@@ -1,4 +1,4 @@
-package dev.firn.pipeline;
+package dev.firn.decode.format;
 
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.StreamOpener;
@@ -9,7 +9,10 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /** Source files as gzip, zstd or plain, read strictly. */
-final class CompressedStreams implements StreamOpener {
+public final class CompressedStreams implements StreamOpener {
+  /** Stateless. */
+  public CompressedStreams() {}
+
   @Override
   public InputStream open(String fileName, InputStream raw) throws IOException {
     return SourceCompression.open(raw, fileName).stream();

@@ -1,5 +1,8 @@
-package dev.firn.decode;
+package dev.firn.decode.format;
 
+import dev.firn.decode.RejectReason;
+import dev.firn.decode.SourceFileException;
+import dev.firn.decode.StreamOpener;
 import dev.firn.source.FileIdentity;
 import java.io.IOException;
 import java.util.Optional;
