@@ -171,10 +171,19 @@ final class ChunkPages implements PageReader {
         window *= 16;
         continue;
       }
-      PageHeader read = Util.readPageHeader(new ByteArrayInputStream(bytes, 0, size));
+      PageHeader read = parse(bytes, size);
       position += size;
       check(read);
       return read;
+    }
+  }
+
+  private static PageHeader parse(byte[] bytes, int size) throws ParquetDamageException {
+    try {
+      return Util.readPageHeader(new ByteArrayInputStream(bytes, 0, size));
+    } catch (IOException | RuntimeException e) {
+      throw new ParquetDamageException(
+          RejectReason.CORRUPT, "a page header is none: " + e.getMessage(), e);
     }
   }
 
