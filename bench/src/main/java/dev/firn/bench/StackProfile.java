@@ -33,8 +33,7 @@ final class StackProfile {
           Stage.of(
               "commit: ledger, manifests, catalog",
               "^dev/firn/(commit|ledger|catalog|table)|^org/(apache/iceberg|sqlite)"),
-          Stage.of(
-              "compile (JIT)", "CompileBroker|^C2Compiler|^Compiler::|^C1|JavaThread::thread_main"),
+          Stage.of("compile (JIT)", "CompileBroker|^C2Compiler|^Compiler::|^C1"),
           Stage.of("collect garbage", "^GC|GangWorker|WorkerThread|^PS|Parallel|VMThread|VM_"),
           Stage.of("find and open files", "^dev/firn/(source|pipeline|io)"));
 

@@ -85,7 +85,6 @@ final class LedgerCommand implements Callable<Integer> {
   static final class Reset implements Callable<Integer> {
     @Option(
         names = "--yes",
-        required = true,
         description = "Confirms that every file in the source folder is to be ingested again.")
     private boolean yes;
 
@@ -93,6 +92,12 @@ final class LedgerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+      if (!yes) {
+        throw new FirnException(
+            ErrorCode.USAGE,
+            "firn ledger reset makes every file in the source folder be ingested again; say --yes if"
+                + " that is meant");
+      }
       Environment environment = Environment.system();
       PipelineConfig config = PipelineConfig.load(options.pipeline);
       try (OpenedTable table = OpenedTable.open(config, environment)) {

@@ -127,6 +127,18 @@ public final class BytesColumn extends Column {
     return distinct;
   }
 
+  /**
+   * Stops looking for repetitions, until the next {@link #clear}: for somebody who knows from
+   * earlier rows that there are none. The column must be empty.
+   */
+  public void expectNoRepetitions() {
+    if (size() > 0) {
+      throw new IllegalStateException("the column has " + size() + " rows already");
+    }
+    distinct = false;
+    distinctEntries = 0;
+  }
+
   /** A copy of a row's value; for code outside of row loops. */
   public byte[] get(int row) {
     int entry = codes[row];

@@ -32,6 +32,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -146,6 +147,11 @@ final class CommitLoop {
     PinnedOperations pinned = new PinnedOperations(table.operations(), base);
     try {
       build(pinned, step, root);
+    } catch (NotFoundException e) {
+      discard(pinned, root);
+      throw isOutdated(base)
+          ? new CommitFailedException(e, "%s has changed, and its old files are gone", table.name())
+          : missing(e);
     } catch (RuntimeException e) {
       discard(pinned, root);
       throw e;
@@ -166,6 +172,23 @@ final class CommitLoop {
     }
     long snapshotId = pinned.current().currentSnapshot().snapshotId();
     return change.committed(root, snapshotId, attempts.count);
+  }
+
+  /** Somebody may have gone on and expired what this attempt is built on. */
+  private boolean isOutdated(TableMetadata base) {
+    String now = table.operations().refresh().metadataFileLocation();
+    return !now.equals(base.metadataFileLocation());
+  }
+
+  private FirnException missing(NotFoundException failure) {
+    return new FirnException(
+        ErrorCode.TABLE,
+        "can't commit to "
+            + table.name()
+            + ": its current snapshot names a file that is missing ("
+            + failure.getMessage()
+            + "); restore it, or roll the table back to a snapshot that is whole",
+        failure);
   }
 
   /** Whether nothing was swapped and nothing will be; what is not known to be so is not. */

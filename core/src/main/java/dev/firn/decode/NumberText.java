@@ -240,7 +240,14 @@ public final class NumberText {
           exponent < 0 ? digits / DOUBLE_POWERS[-exponent] : digits * DOUBLE_POWERS[exponent];
       return negative ? -value : value;
     }
-    return Double.parseDouble(text(b));
+    long bits = NearestDouble.bits(digits, exponent);
+    // Digits that were dropped lie between these and the next higher ones.
+    if (bits == NearestDouble.UNDECIDED
+        || (inexact && NearestDouble.bits(digits + 1, exponent) != bits)) {
+      return Double.parseDouble(text(b));
+    }
+    double value = Double.longBitsToDouble(bits);
+    return negative ? -value : value;
   }
 
   /** The nearest float; infinite if the number is too large for one. */

@@ -179,7 +179,7 @@ public final class SchemaSample {
     StringBuilder text = new StringBuilder("\n");
     Optional<String> eventTime = found.inferred().eventTimeColumn();
     if (eventTime.isPresent() && config.find(ConfigKeys.EVENT_COLUMN).isEmpty()) {
-      text.append("# Every row of the sample has a time in this column.\n");
+      text.append("# Nearly every row of the sample has a time in this column.\n");
       text.append("event-time.column: ").append(eventTime.get()).append("\n\n");
     }
     List<String> jsonText = found.jsonText();

@@ -14,6 +14,7 @@ import org.apache.iceberg.types.Types;
 /** The steps over one batch of the source's schema, which they own. One thread. */
 final class Program {
   private final Batch source;
+  private final SourceTexts texts;
   private final Rows rows;
   private final List<Operation> operations;
   private final Outputs outputs;
@@ -80,6 +81,7 @@ final class Program {
       RowChecks checks,
       List<FileValue> fileValues) {
     this.source = source;
+    this.texts = new SourceTexts(source);
     this.rows = rows;
     this.operations = operations;
     this.outputs = outputs;
@@ -94,7 +96,7 @@ final class Program {
 
   /** Begins a file. */
   void begin(FileValue.SourceFile file) {
-    source.clear();
+    texts.clear(source);
     fileValues.forEach(value -> value.begin(file));
   }
 
@@ -113,7 +115,7 @@ final class Program {
       outputs.load(rows);
       outputs.append(0, rows.count(), out);
     }
-    source.clear();
+    texts.clear(source);
   }
 
   private void run(Operation operation, Tally tally) {

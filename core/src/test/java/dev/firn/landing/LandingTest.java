@@ -3,6 +3,7 @@ package dev.firn.landing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.firn.decode.NewColumn;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.ledger.FileStatus;
@@ -149,6 +150,52 @@ class LandingTest {
       }
     }
     return lines;
+  }
+
+  @Test
+  void aFileThatWantsColumnsLeavesNothingUnlessItIsLandedAllTheSame() throws IOException {
+    for (long shareBytes : List.of(1L << 20, 4000L)) {
+      storage = new TestStorage();
+      expected.rows.clear();
+      expected.rejects.clear();
+      Landing landing = landing(shareBytes);
+      List<String> before = List.of("row 1 a 1", "bad x");
+      landing.land(source.add("before.json", before), PATH);
+      expected.add("file:///logs/before.json", before);
+      List<String> lines = new ArrayList<>(List.of("want n", "bad y"));
+      for (int i = 0; i < 500; i++) {
+        lines.add("row " + i + " a " + i);
+      }
+      lines.add("want m");
+      Notice notice = source.add("wants.json", lines);
+      LandOutcome outcome = landing.landIfItFits(notice, PATH);
+      assertThat(outcome)
+          .isInstanceOfSatisfying(
+              LandOutcome.WantsColumns.class,
+              wants ->
+                  assertThat(wants.columns())
+                      .extracting(NewColumn::name)
+                      .containsExactly("n", "m"));
+      assertThat(landing.fileCount()).isEqualTo(1);
+      assertThat(landing.land(notice, PATH)).isEqualTo(FileStatus.INGESTED);
+      expected.add(
+          "file:///logs/wants.json", lines.stream().filter(l -> !l.startsWith("want")).toList());
+      check(List.of(landing.flush()), "share of " + shareBytes);
+    }
+  }
+
+  @Test
+  void aFileThatWantsNothingInTheEndLandsWhole() throws IOException {
+    Landing landing = landing(4000);
+    List<String> lines = new ArrayList<>(List.of("want n"));
+    for (int i = 0; i < 500; i++) {
+      lines.add("row " + i + " a " + i);
+    }
+    lines.add("waive n");
+    LandOutcome outcome = landing.landIfItFits(source.add("fickle.json", lines), PATH);
+    assertThat(outcome).isEqualTo(new LandOutcome.Landed(FileStatus.INGESTED));
+    expected.add("file:///logs/fickle.json", lines.subList(1, 501));
+    check(List.of(landing.flush()), "rows that were dropped come again");
   }
 
   @Test

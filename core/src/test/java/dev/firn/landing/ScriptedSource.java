@@ -4,6 +4,7 @@ import dev.firn.batch.Batch;
 import dev.firn.decode.DecodeCounts;
 import dev.firn.decode.Decoder;
 import dev.firn.decode.FileDecoder;
+import dev.firn.decode.NewColumn;
 import dev.firn.decode.RejectReason;
 import dev.firn.decode.RejectSink;
 import dev.firn.decode.SourceFileException;
@@ -18,17 +19,20 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.apache.iceberg.types.Types;
 
 /**
  * Source files that are scripts, and the decoder that plays them. Lines: {@code row MICROS ACTION
  * USER}, {@code bad TEXT} (a rejected row), {@code corrupt} (the file is broken), {@code io}
- * (storage fails), {@code lie} (the counts come out wrong).
+ * (storage fails), {@code lie} (the counts come out wrong), {@code want NAME} (rows want a column),
+ * {@code waive NAME} (after all they do not).
  */
 final class ScriptedSource implements SourceStore, Decoder {
   private final Map<String, byte[]> files = new HashMap<>();
@@ -97,6 +101,7 @@ final class ScriptedSource implements SourceStore, Decoder {
     private long rows;
     private long rejected;
     private long bytes;
+    private final List<NewColumn> wanted = new ArrayList<>();
 
     Player(InputStream raw, RejectSink rejects) {
       this.lines = new BufferedReader(new InputStreamReader(raw, StandardCharsets.UTF_8));
@@ -137,12 +142,23 @@ final class ScriptedSource implements SourceStore, Decoder {
           throw new SourceFileException(RejectReason.CORRUPT, "the checksum is wrong", null);
         case "io":
           throw new IOException("the line is down");
+        case "want":
+          wanted.add(new NewColumn("", words[1], Types.LongType.get()));
+          break;
+        case "waive":
+          wanted.removeIf(column -> column.name().equals(words[1]));
+          break;
         case "lie":
           rows++;
           break;
         default:
           throw new IllegalArgumentException(line);
       }
+    }
+
+    @Override
+    public List<NewColumn> newColumns() {
+      return List.copyOf(wanted);
     }
 
     @Override

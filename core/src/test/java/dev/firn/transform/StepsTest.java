@@ -297,19 +297,31 @@ class StepsTest {
   void aLongFileComesInPieces() {
     Transforming steps =
         Transforming.of(
-            "{id: long, tag: string}", "[explode: r, where: \"tag is null or tag != 't3'\"]");
+            "{id: long, u: string, tag: string}",
+            "[explode: r, where: \"tag is null or tag != 't3'\"]");
     StringBuilder text = new StringBuilder();
     List<String> expected = new java.util.ArrayList<>();
-    for (int line = 0; line < 20_000; line++) {
-      text.append("{\"id\":").append(line).append(",\"r\":[");
+    for (int line = 0; line < 60_000; line++) {
+      text.append("{\"id\":")
+          .append(line)
+          .append(",\"u\":\"unique-")
+          .append(line)
+          .append("\",\"r\":[");
       for (int k = 0; k < line % 4; k++) {
         text.append(k == 0 ? "" : ",").append("{\"tag\":\"t").append((line + k) % 5).append("\"}");
         if ((line + k) % 5 != 3) {
-          expected.add("{\"id\":" + line + ",\"tag\":\"t" + (line + k) % 5 + "\"}");
+          expected.add(
+              "{\"id\":"
+                  + line
+                  + ",\"u\":\"unique-"
+                  + line
+                  + "\",\"tag\":\"t"
+                  + (line + k) % 5
+                  + "\"}");
         }
       }
       text.append("]}\n");
     }
-    assertThat(steps.run(steps.decoder(), text.toString(), 100_000).rows).isEqualTo(expected);
+    assertThat(steps.run(steps.decoder(), text.toString(), 500_000).rows).isEqualTo(expected);
   }
 }

@@ -98,7 +98,7 @@ final class CsvSampler implements SchemaSampler {
     guesses.forEach(
         (name, guess) -> {
           columns.add(Types.NestedField.optional(columns.size() + 1, name, guess.type()));
-          if (guess.isTimestamp() && guess.valueCount() == rowsRead) {
+          if (guess.isTimestamp() && EventTimeNames.isInNearlyAll(guess.valueCount(), rowsRead)) {
             times.add(name);
           }
         });

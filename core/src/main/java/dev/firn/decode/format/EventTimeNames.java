@@ -7,6 +7,8 @@ import java.util.Optional;
 
 /** Names that people give to the time of an event. */
 public final class EventTimeNames {
+  private static final int NEARLY_ALL_PERCENT = 95;
+
   /** The likeliest first; all others come after. */
   private static final List<String> USUAL =
       List.of("event_time", "eventtime", "ts", "timestamp", "@timestamp", "time", "datetime");
@@ -30,5 +32,13 @@ public final class EventTimeNames {
       }
     }
     return best;
+  }
+
+  /**
+   * Whether so many values make a column one that tells a row's time: the few rows without one are
+   * taken for faults in the data, and will be rejected.
+   */
+  public static boolean isInNearlyAll(long values, long rows) {
+    return values * 100 >= rows * NEARLY_ALL_PERCENT;
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import dev.firn.decode.NumberText;
 import dev.firn.decode.SourceFileException;
 import dev.firn.decode.TextCheck;
+import dev.firn.decode.format.EventTimeNames;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.io.IOException;
@@ -60,7 +61,7 @@ public final class SchemaInference {
    * What was found.
    *
    * @param schema fresh field ids from 1 on
-   * @param eventTimeColumn a timestamptz column that every row has a value for, if there is one
+   * @param eventTimeColumn a timestamptz column that nearly every row has a value for, if any
    * @param jsonText full names of the string columns whose values are of several kinds, so that
    *     they hold JSON text, see {@link JsonLinesOptions#jsonText}
    * @param rowsRead rows that the schema was inferred from
@@ -169,7 +170,7 @@ public final class SchemaInference {
     int bestRank = Integer.MAX_VALUE;
     for (Map.Entry<String, InferredType> field : row.fields().entrySet()) {
       InferredType type = field.getValue();
-      if (type.isTimestamp() && type.valueCount() == rowsRead) {
+      if (type.isTimestamp() && EventTimeNames.isInNearlyAll(type.valueCount(), rowsRead)) {
         int rank = USUAL_EVENT_TIMES.indexOf(field.getKey().toLowerCase(Locale.ROOT));
         rank = rank < 0 ? USUAL_EVENT_TIMES.size() : rank;
         if (rank < bestRank) {

@@ -1,6 +1,7 @@
 package dev.firn.transform.eval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firn.batch.Batch;
 import dev.firn.batch.BytesColumn;
@@ -133,6 +134,27 @@ class ColumnCopyTest {
     assertThat(target.isDistinct()).isTrue();
     assertThat(target.entryCount()).isEqualTo(7);
     assertThat(target.getString(8999)).isEqualTo("action-" + 2999 % 7);
+  }
+
+  @Test
+  void aColumnThatExpectsNoRepetitionsStillHoldsThem() {
+    BytesColumn column = (BytesColumn) Column.of(Types.StringType.get());
+    column.append("x");
+    column.clear();
+    column.expectNoRepetitions();
+    column.appendNull();
+    column.append("a");
+    column.append("a");
+    column.append("b");
+    column.truncate(3);
+    column.append("c");
+    assertThat(column.isDistinct()).isFalse();
+    assertThat(column.isNull(0)).isTrue();
+    assertThat(List.of(column.getString(1), column.getString(2), column.getString(3)))
+        .containsExactly("a", "a", "c");
+    assertThatThrownBy(column::expectNoRepetitions).hasMessageContaining("4 rows");
+    column.clear();
+    assertThat(column.isDistinct()).isTrue();
   }
 
   @Test

@@ -228,6 +228,7 @@ final class ParquetNodes {
     return new ParquetNode.Presence(leaf(longer, LeafReader.Kind.BYTES), levels.repetition());
   }
 
+  @SuppressWarnings("ReferenceEquality") // the element is the repeated group itself, or below it
   private ParquetNode items(GroupType group, Levels levels, List<String> path, Target target)
       throws ParquetDamageException {
     Type repeated = group.getType(0);

@@ -1,10 +1,6 @@
 package dev.firn.testkit.crash;
 
 import dev.firn.error.ErrorCode;
-import dev.firn.pipeline.Environment;
-import dev.firn.pipeline.OpenedTable;
-import dev.firn.pipeline.PipelineConfig;
-import dev.firn.pipeline.TableSetup;
 import dev.firn.testkit.crash.CrashSettings.Delivery;
 import dev.firn.testkit.crash.TableState.Doubt;
 import dev.firn.testkit.generate.FaultMix;
@@ -13,17 +9,13 @@ import dev.firn.testkit.generate.GeneratedFile;
 import dev.firn.testkit.generate.GeneratorPlan;
 import dev.firn.testkit.generate.LogGenerator;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The scenario of one seed: files arrive in waves, ingesters are started, killed and started again,
@@ -50,12 +42,7 @@ public final class CrashRun {
   private final List<String> problems = new ArrayList<>();
   private final Expectations expectations = new Expectations(problems);
   private final Ingesters ingesters;
-  private @Nullable OpenedTable opened;
-  private @Nullable TableHistory history;
-  private @Nullable TableActs acts;
-  private @Nullable RowFiles rows;
-  private boolean ingestersSinceLook;
-  private Doubt doubt = Doubt.NEVER;
+  private final TableWatch watch;
   private int operatorActs;
 
   /**
@@ -69,6 +56,7 @@ public final class CrashRun {
     this.site = new Site(folder.toAbsolutePath());
     this.random = new SplittableRandom(seed);
     this.ingesters = new Ingesters(settings, site, random.split(), log);
+    this.watch = new TableWatch(site, random, log, expectations, problems);
   }
 
   /** Plays it to its end, or to the first moment at which something is wrong. */
@@ -94,9 +82,7 @@ public final class CrashRun {
       log.add(stackOf(e));
     } finally {
       ingesters.killAll();
-      if (opened != null) {
-        opened.close();
-      }
+      watch.close();
     }
     return report(uploads.size());
   }
@@ -107,11 +93,7 @@ public final class CrashRun {
         problems,
         log.lines(),
         new CrashReport.Tally(
-            files,
-            ingesters.started(),
-            ingesters.kills(),
-            history == null ? 0 : history.states(),
-            operatorActs));
+            files, ingesters.started(), ingesters.kills(), watch.states(), operatorActs));
   }
 
   private Delivery delivery() {
@@ -158,7 +140,7 @@ public final class CrashRun {
       Optional<Runnable> replayed = operator.replay();
       if (replayed.isPresent()) {
         operatorActs++;
-        look(replayed);
+        watch.look(replayed);
         announceOpen(arrivals);
         settle(arrivals, operator);
       }
@@ -168,12 +150,12 @@ public final class CrashRun {
   /** One or two ingesters run while files arrive and others work on the table; then they end. */
   private void letIngestersRun(List<GeneratedFile> arriving, Arrivals arrivals)
       throws IOException, InterruptedException {
-    doubt = lastDoubt();
+    watch.forgetDoubt();
     int count = random.nextDouble() < settings.secondIngesterShare() ? 2 : 1;
     for (int i = 0; i < count; i++) {
       ingesters.start(random.nextInt(4 * count) == 0);
     }
-    ingestersSinceLook = true;
+    watch.ingestersRun(true);
     if (random.nextInt(4) < 2 * count - 1) {
       ingesters.awaitAllUp();
     }
@@ -195,7 +177,7 @@ public final class CrashRun {
     for (Ingester ingester : ingesters.alive()) {
       end(ingester);
     }
-    look(Optional.empty());
+    look();
   }
 
   private void end(Ingester ingester) throws IOException, InterruptedException {
@@ -217,10 +199,10 @@ public final class CrashRun {
    * An ingester that was not killed may only end because it is done, or does not know the ledger.
    */
   private void judgeEnd(Ingester ingester, int exitCode) throws IOException {
-    look(Optional.empty());
+    look();
     boolean refused = exitCode == ErrorCode.LEDGER_UNKNOWN.exitCode();
     boolean allowed =
-        exitCode == 0 || exitCode == SIGTERM_EXIT || (refused && doubt != Doubt.NEVER);
+        exitCode == 0 || exitCode == SIGTERM_EXIT || (refused && watch.doubt() != Doubt.NEVER);
     if (!allowed) {
       problems.add(
           ingester
@@ -238,23 +220,22 @@ public final class CrashRun {
   private void settle(Arrivals arrivals, Operator operator)
       throws IOException, InterruptedException {
     for (int i = 0; i < SETTLING_RUNS_MAX && problems.isEmpty(); i++) {
-      look(Optional.empty());
-      doubt = lastDoubt();
+      look();
+      watch.forgetDoubt();
       Ingester once = ingesters.start(true);
-      ingestersSinceLook = true;
+      watch.ingestersRun(true);
       int exitCode = ingesters.end(once);
       judgeEnd(once, exitCode);
       if (exitCode == 0) {
-        if (doubt == Doubt.SURELY) {
+        if (watch.doubt() == Doubt.SURELY) {
           problems.add(once + " went on although the ledger is unknown");
         }
-        expectations.wereSeen(table().last().orElseThrow());
+        expectations.wereSeen(watch.last());
         return;
       }
       if (problems.isEmpty()) {
         operatorActs++;
-        Optional<Runnable> decided = operator.decide(table().last().orElseThrow(), requireActs());
-        look(decided);
+        watch.look(operator.decide(watch.last(), watch.acts()));
         announceOpen(arrivals);
       }
     }
@@ -274,119 +255,46 @@ public final class CrashRun {
 
   /** Somebody does something to the table, if there is one. */
   private void act() throws IOException {
-    look(Optional.empty());
-    if (acts != null && opened != null) {
-      int times = 1 + random.nextInt(2);
-      for (int i = 0; i < times; i++) {
-        operatorActs++;
-        if (settings.sabotage().isPresent() && random.nextBoolean()) {
-          log.add("sabotage");
-          settings.sabotage().get().on(opened);
-        } else {
-          acts.any();
-        }
-        look(Optional.empty());
-      }
+    look();
+    if (!watch.isOpen()) {
+      return;
     }
+    int times = 1 + random.nextInt(2);
+    for (int i = 0; i < times; i++) {
+      operatorActs++;
+      if (settings.sabotage().isPresent() && random.nextBoolean()) {
+        log.add("sabotage");
+        settings.sabotage().get().on(watch.opened());
+      } else {
+        watch.acts().any();
+      }
+      look();
+    }
+  }
+
+  private void look() throws IOException {
+    watch.look(Optional.empty());
+    watch.ingestersRun(!ingesters.alive().isEmpty());
   }
 
   private int operate(List<String> arguments) throws IOException, InterruptedException {
     return ingesters.run(arguments);
   }
 
-  /**
-   * Takes all new states of the table in.
-   *
-   * @param decided what the last of them means, if an operator brought it about
-   */
-  private void look(Optional<Runnable> decided) throws IOException {
-    if (!isOpen()) {
-      return;
-    }
-    boolean ran = ingestersSinceLook;
-    for (TableState state : table().news(requireActs().operations())) {
-      if (ran) {
-        expectations.mayHaveBeenSeen();
-      }
-      expectations.moved(state, requireRows());
-      if (ran) {
-        expectations.mayHaveBeenSeen();
-        expectations.remember(state);
-      }
-      Doubt now = state.doubt();
-      doubt = now.compareTo(doubt) > 0 ? now : doubt;
-      log.add("  state " + table().describe(state));
-    }
-    if (ran) {
-      expectations.mayHaveBeenSeen();
-    }
-    if (decided.isPresent()) {
-      decided.get().run();
-      table().last().ifPresent(expectations::remember);
-    }
-    ingestersSinceLook = !ingesters.alive().isEmpty();
-  }
-
-  private boolean isOpen() {
-    if (opened == null) {
-      PipelineConfig config = PipelineConfig.load(site.pipeline());
-      Environment environment = Environment.system();
-      if (!TableSetup.exists(config, environment)) {
-        return false;
-      }
-      OpenedTable table = OpenedTable.open(config, environment);
-      opened = table;
-      history = new TableHistory(table.io(), problems);
-      acts = new TableActs(table, history, random.split(), log);
-      rows = new RowFiles(table.io(), table.refresh().schema());
-    }
-    return true;
-  }
-
   private void audit() throws IOException {
     log.add("compare rows and books");
-    OpenedTable table = opened;
-    if (table == null) {
+    if (!watch.isOpen()) {
       problems.add("there is no table");
       return;
     }
-    LedgerAudit audit = new LedgerAudit(table, expectations, problems);
-    audit.rows(requireActs().table(), table().last().orElseThrow(), requireRows());
+    LedgerAudit audit = new LedgerAudit(watch.opened(), expectations, problems);
+    audit.rows(watch.acts().table(), watch.last(), watch.rows());
     audit.books();
-    Set<String> told = new HashSet<>(problems);
-    problems.clear();
-    problems.addAll(told);
-  }
-
-  private Doubt lastDoubt() {
-    return history == null
-        ? Doubt.NEVER
-        : history.last().map(TableState::doubt).orElse(Doubt.NEVER);
-  }
-
-  private TableHistory table() {
-    return require(history);
-  }
-
-  private TableActs requireActs() {
-    return require(acts);
-  }
-
-  private RowFiles requireRows() {
-    return require(rows);
-  }
-
-  private static <T> T require(@Nullable T part) {
-    if (part == null) {
-      throw new IllegalStateException("there is no table yet");
-    }
-    return part;
   }
 
   private static String stackOf(Exception failure) {
-    Throwable shown = failure instanceof UncheckedIOException ? failure.getCause() : failure;
-    StringBuilder text = new StringBuilder(String.valueOf(shown));
-    for (StackTraceElement element : shown.getStackTrace()) {
+    StringBuilder text = new StringBuilder(failure.toString());
+    for (StackTraceElement element : failure.getStackTrace()) {
       if (element.getClassName().startsWith("dev.firn")) {
         text.append("\n      at ").append(element);
       }

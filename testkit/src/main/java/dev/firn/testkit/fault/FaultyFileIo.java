@@ -1,5 +1,6 @@
 package dev.firn.testkit.fault;
 
+import java.io.IOException;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.FileInfo;
@@ -102,7 +103,7 @@ public final class FaultyFileIo implements FileIO, SupportsPrefixOperations {
     @Override
     public SeekableInputStream newStream() {
       failIfHit("open " + file.location());
-      return file.newStream();
+      return new Stream(file.newStream(), file.location());
     }
 
     @Override
@@ -114,6 +115,55 @@ public final class FaultyFileIo implements FileIO, SupportsPrefixOperations {
     public boolean exists() {
       failIfHit("existence of " + file.location());
       return file.exists();
+    }
+  }
+
+  /** An open file that fails when it is read from for the first time. */
+  private final class Stream extends SeekableInputStream {
+    private final SeekableInputStream in;
+    private final String location;
+    private boolean read;
+
+    Stream(SeekableInputStream in, String location) {
+      this.in = in;
+      this.location = location;
+    }
+
+    private void beforeReading() throws IOException {
+      if (!read) {
+        read = true;
+        String call = "read " + location;
+        if (fault.hitsReading(call)) {
+          throw new IOException("injected: " + call + " failed");
+        }
+      }
+    }
+
+    @Override
+    public long getPos() throws IOException {
+      return in.getPos();
+    }
+
+    @Override
+    public void seek(long position) throws IOException {
+      in.seek(position);
+    }
+
+    @Override
+    public int read() throws IOException {
+      beforeReading();
+      return in.read();
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      beforeReading();
+      return in.read(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
     }
   }
 }

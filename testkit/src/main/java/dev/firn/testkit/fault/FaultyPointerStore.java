@@ -4,6 +4,7 @@ import dev.firn.catalog.PointerStore;
 import dev.firn.catalog.PointerStoreException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -25,7 +26,7 @@ public final class FaultyPointerStore extends ForwardingPointerStore {
 
   private final NthCall fault;
   private final Kind kind;
-  private @Nullable Supplier<Boolean> underWay;
+  private @Nullable BooleanSupplier underWay;
 
   /**
    * A store with a fault.
@@ -72,25 +73,28 @@ public final class FaultyPointerStore extends ForwardingPointerStore {
     return reading.get();
   }
 
-  private synchronized boolean change(String call, Supplier<Boolean> change) {
+  private synchronized boolean change(String call, BooleanSupplier change) {
     applyLate();
     if (!fault.hits(call)) {
-      return change.get();
+      return change.getAsBoolean();
     }
     switch (kind) {
       case REFUSED, LOST -> {}
-      case APPLIED -> change.get();
+      case APPLIED -> answerIsLost(change.getAsBoolean());
       case LATE -> underWay = change;
     }
     throw new PointerStoreException(
         kind != Kind.REFUSED, "injected: " + call + " has no answer (" + kind + ")", null);
   }
 
+  /** Nobody is told whether the change was made. */
+  private static void answerIsLost(boolean ignored) {}
+
   private void applyLate() {
-    Supplier<Boolean> late = underWay;
+    BooleanSupplier late = underWay;
     underWay = null;
     if (late != null) {
-      late.get();
+      answerIsLost(late.getAsBoolean());
     }
   }
 }

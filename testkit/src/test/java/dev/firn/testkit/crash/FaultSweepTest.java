@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +41,11 @@ class FaultSweepTest {
 
   /** Calls that fail in a row until a commit gives up finding out what became of it. */
   private static final int OUTAGE_CALLS = 16;
+
+  /** How a run may fail when storage or catalog do: trying again later is what helps. */
+  private static final Set<ErrorCode> DECLARED =
+      EnumSet.of(
+          ErrorCode.STORAGE, ErrorCode.CATALOG, ErrorCode.CONFLICT, ErrorCode.COMMIT_STATE_UNKNOWN);
 
   /** Commits that the job makes: the rollback is recorded, files land. */
   private static final int CHANGES = 3;
@@ -166,7 +173,7 @@ class FaultSweepTest {
       job.run(environment);
     } catch (FirnException e) {
       outcome = "it failed with " + e.code() + ": " + e.getMessage();
-      if (e.code() == ErrorCode.INTERNAL || e.code() == ErrorCode.LEDGER_UNKNOWN) {
+      if (!DECLARED.contains(e.code())) {
         tell(wrong, fault, outcome, List.of("that is no declared failure"));
       }
     } catch (RuntimeException e) {
