@@ -12,6 +12,7 @@ import dev.firn.error.FirnException;
 import dev.firn.source.FileIdentity;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import org.apache.iceberg.types.Types;
 
 /**
@@ -62,6 +63,14 @@ public final class CsvDecoder implements Decoder {
     this.options = options;
     this.dialect = dialect;
     this.bufferBytes = bufferBytes;
+    Optional<String> eventTime = options.eventTime().column();
+    if (eventTime.isPresent() && options.schema().asStruct().field(eventTime.get()) == null) {
+      throw new FirnException(
+          ErrorCode.TABLE,
+          "event-time column '"
+              + eventTime.get()
+              + "' lies inside of a struct, which CSV has none of; choose a column at the top");
+    }
     for (Types.NestedField field : options.schema().columns()) {
       if (field.isRequired() && Cell.kind(field.type(), TimestampFormat.ISO).isEmpty()) {
         throw new FirnException(

@@ -372,6 +372,18 @@ class CsvDecoderTest {
     Schema schema = schema("l", "list<int> required");
     assertThatThrownBy(() -> new CsvDecoder(DecodedFile.options(schema), CsvDialect.RFC_4180))
         .hasMessageContaining("can't be read from CSV");
+    Schema nested = schema("g", "struct<ts:timestamptz>");
+    DecoderOptions plain = DecodedFile.options(nested);
+    DecoderOptions options =
+        new DecoderOptions(
+            nested,
+            new EventTimeRule(Optional.of("g.ts"), () -> EventTimeWindow.ALL),
+            plain.timestamps(),
+            plain.opener(),
+            plain.spool(),
+            Map.of());
+    assertThatThrownBy(() -> new CsvDecoder(options, CsvDialect.RFC_4180))
+        .hasMessageContaining("'g.ts' lies inside of a struct");
   }
 
   @Test
