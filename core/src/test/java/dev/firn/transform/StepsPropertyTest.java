@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random steps give what a plain reference gives that goes row by row over maps. */
 class StepsPropertyTest {
-  private static final int RUNS = 400;
+  private static final int RUNS = 250;
 
   private static final ZoneId ZONE = ZoneId.of("America/New_York");
 

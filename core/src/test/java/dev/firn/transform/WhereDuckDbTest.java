@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Conditions keep the rows that DuckDB keeps, of the same file. */
 class WhereDuckDbTest {
-  private static final int ROWS = 3000;
-  private static final int CONDITIONS = 300;
+  private static final int ROWS = 1500;
+  private static final int CONDITIONS = 150;
   private static final String COLUMNS =
       "id: long, i: int, l: long, d: double, p: 'decimal(9,2)', w: 'decimal(30,3)', s: string,"
           + " b: boolean, ts: timestamptz, lt: timestamp, dt: date, st: {x: int, y: {z: string}}";

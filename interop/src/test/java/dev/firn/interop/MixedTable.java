@@ -11,6 +11,7 @@ import dev.firn.testkit.generate.Pacer;
 import dev.firn.testkit.generate.Replay;
 import dev.firn.testkit.oracle.TableRows;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -162,7 +163,12 @@ final class MixedTable {
       GeneratorPlan plan = GeneratorPlan.of(8 + i, day.minusDays(i)).withProducers(1);
       write(plan, FILES_OF_AN_OLD_DAY, "web-01-");
     }
-    run("run", pipeline().toString(), "--once", "--quiet");
+    // One commit, so that its rows are of more days than get a file of their own.
+    Path patient =
+        Files.writeString(
+            folder.resolve("patient.yaml"),
+            Files.readString(pipeline()).replace("interval: 1s", "interval: 60s"));
+    run("run", patient.toString(), "--once", "--quiet");
     return MORE_FILES + OLD_DAYS * FILES_OF_AN_OLD_DAY;
   }
 
