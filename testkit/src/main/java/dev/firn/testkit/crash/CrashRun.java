@@ -44,6 +44,7 @@ public final class CrashRun {
   private final Ingesters ingesters;
   private final TableWatch watch;
   private int operatorActs;
+  private boolean atDeadEnd;
 
   /**
    * A scenario that has not begun.
@@ -61,6 +62,18 @@ public final class CrashRun {
 
   /** Plays it to its end, or to the first moment at which something is wrong. */
   public CrashReport run() throws IOException, InterruptedException {
+    Thread hook = new Thread(ingesters::abandonAll, "firn-crash-end");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      return playAll();
+    } finally {
+      ingesters.killAll();
+      watch.close();
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+
+  private CrashReport playAll() throws IOException, InterruptedException {
     Delivery delivery = delivery();
     site.prepare(random.split(), delivery);
     LogGenerator generator = new LogGenerator(plan());
@@ -70,21 +83,22 @@ public final class CrashRun {
       Arrivals arrivals = new Arrivals(site, delivery, random.split(), content, expectations);
       Operator operator = new Operator(this::operate, expectations, arrivals, random.split(), log);
       List<WavePlan> waves = WavePlan.of(uploads, 2 + random.nextInt(2), random.split());
-      for (int wave = 0; wave < waves.size() && problems.isEmpty(); wave++) {
+      for (int wave = 0; wave < waves.size() && goesOn(); wave++) {
         log.add("wave " + (wave + 1) + " of " + waves.size());
         play(waves.get(wave), arrivals, operator);
       }
-      if (problems.isEmpty()) {
+      if (goesOn()) {
         audit();
       }
     } catch (RuntimeException | IOException e) {
       problems.add("the scenario could not go on: " + e);
       log.add(stackOf(e));
-    } finally {
-      ingesters.killAll();
-      watch.close();
     }
     return report(uploads.size());
+  }
+
+  private boolean goesOn() {
+    return problems.isEmpty() && !atDeadEnd;
   }
 
   private CrashReport report(int files) {
@@ -118,7 +132,7 @@ public final class CrashRun {
     }
     List<GeneratedFile> waiting = new ArrayList<>(wave.busy());
     int turns = 1 + random.nextInt(2);
-    for (int turn = 0; turn < turns && problems.isEmpty(); turn++) {
+    for (int turn = 0; turn < turns && goesOn(); turn++) {
       if (random.nextInt(2) == 0) {
         act();
       }
@@ -136,7 +150,7 @@ public final class CrashRun {
     }
     arrivals.announceAll();
     settle(arrivals, operator);
-    if (problems.isEmpty() && random.nextInt(3) == 0) {
+    if (goesOn() && random.nextInt(3) == 0) {
       Optional<Runnable> replayed = operator.replay();
       if (replayed.isPresent()) {
         operatorActs++;
@@ -231,6 +245,11 @@ public final class CrashRun {
           problems.add(once + " went on although the ledger is unknown");
         }
         expectations.wereSeen(watch.last());
+        return;
+      }
+      if (!operator.canDecide(watch.last())) {
+        log.add("the rows that an operator doubled can't be undone any more: the end");
+        atDeadEnd = true;
         return;
       }
       if (problems.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.firn.testkit.crash;
 
 import dev.firn.source.FileIdentity;
 import dev.firn.testkit.crash.TableState.Change;
+import dev.firn.testkit.crash.TableState.Doubt;
 import dev.firn.testkit.generate.GeneratedFile;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -175,7 +176,7 @@ final class Expectations {
 
   /** Whether a root lists just those rows that are in the table. */
   boolean describesTable(String root) {
-    if (!byRoot.containsKey(root)) {
+    if (!byRoot.containsKey(root) || isDistorted()) {
       return false;
     }
     Map<SourceVersion, EnumSet<Fate>> then = at(root);
@@ -187,6 +188,11 @@ final class Expectations {
       }
     }
     return true;
+  }
+
+  /** Whether any rows are in the table more than once. */
+  boolean isDistorted() {
+    return versions().stream().anyMatch(SourceVersion::isDistorted);
   }
 
   /** The roots that were committed so far. */
@@ -224,7 +230,10 @@ final class Expectations {
       List<Long> found = rowsByVersion.getOrDefault(version, List.of());
       boolean present = !found.isEmpty();
       long[] sorted = found.stream().mapToLong(Long::longValue).sorted().toArray();
-      if (present && !Arrays.equals(sorted, version.goodRows())) {
+      boolean distorted = present && !Arrays.equals(sorted, version.goodRows());
+      version.setDistorted(distorted);
+      // Who cherry-picks rows that are there already doubles them; an ingester has to stop then.
+      if (distorted && state.doubt() == Doubt.NEVER) {
         problems.add(wrongRows(state, version, sorted));
       }
       boolean came = present && !version.isPresent();

@@ -37,6 +37,11 @@ final class Ingester {
     return alive;
   }
 
+  /** SIGKILL, without waiting for the end. */
+  void abandon() {
+    process.destroyForcibly();
+  }
+
   /** SIGTERM. */
   void askToStop() {
     process.destroy();

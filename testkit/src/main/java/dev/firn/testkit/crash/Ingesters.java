@@ -8,10 +8,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Starts the processes of a scenario, waits for moments in their lives and ends them. One thread.
+ * Starts the processes of a scenario, waits for moments in their lives and ends them. One thread,
+ * but for {@link #abandonAll}.
  */
 final class Ingesters {
   /** Far longer than any of these runs takes, also on a busy machine. */
@@ -34,7 +36,7 @@ final class Ingesters {
   private final Site site;
   private final SplittableRandom random;
   private final EventLog log;
-  private final List<Ingester> alive = new ArrayList<>();
+  private final List<Ingester> alive = new CopyOnWriteArrayList<>();
   private int started;
   private long lastStartNanos;
   private int kills;
@@ -177,6 +179,13 @@ final class Ingesters {
     alive.remove(ingester);
     log.add(ingester + " ended with " + exitCode);
     return exitCode;
+  }
+
+  /**
+   * Kills whatever still runs, without a word; any thread, also when this process is told to end.
+   */
+  void abandonAll() {
+    alive.forEach(Ingester::abandon);
   }
 
   /** Kills whatever still runs. */

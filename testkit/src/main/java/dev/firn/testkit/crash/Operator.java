@@ -37,6 +37,19 @@ final class Operator {
     this.log = log;
   }
 
+  /** Whether there is a way out: doubled rows are undone by a move, if there is where to go. */
+  boolean canDecide(TableState state) {
+    return !expectations.isDistorted() || !ledgerSnapshots(state).isEmpty();
+  }
+
+  /** The snapshots that were committed with a ledger, but for the current one. */
+  private static List<Snapshot> ledgerSnapshots(TableState state) {
+    return state.metadata().snapshots().stream()
+        .filter(snapshot -> TableState.rootOf(snapshot).isPresent())
+        .filter(snapshot -> !snapshot.equals(state.metadata().currentSnapshot()))
+        .toList();
+  }
+
   /**
    * Makes an end of an unknown ledger.
    *
@@ -50,18 +63,14 @@ final class Operator {
         .sorted()
         .filter(expectations::describesTable)
         .forEach(matching::add);
-    List<Snapshot> ledgers =
-        state.metadata().snapshots().stream()
-            .filter(snapshot -> TableState.rootOf(snapshot).isPresent())
-            .filter(snapshot -> !snapshot.equals(state.metadata().currentSnapshot()))
-            .toList();
+    List<Snapshot> ledgers = ledgerSnapshots(state);
     int die = random.nextInt(10);
     if (!matching.isEmpty() && die < 5) {
       String root = matching.get(random.nextInt(matching.size()));
       run(List.of("ledger", "adopt", root));
       return Optional.of(() -> expectations.adopted(root));
     }
-    if (!ledgers.isEmpty() && die < 8) {
+    if (!ledgers.isEmpty() && (die < 8 || expectations.isDistorted())) {
       acts.moveTo(ledgers.get(random.nextInt(ledgers.size())).snapshotId());
       return Optional.empty();
     }

@@ -15,6 +15,7 @@ final class SourceVersion {
   private EnumSet<Fate> possible = EnumSet.of(Fate.UNSEEN);
   private @Nullable FileIdentity identity;
   private boolean present;
+  private boolean distorted;
   private boolean everIngested;
   private boolean onDisk;
   private boolean announced;
@@ -76,6 +77,15 @@ final class SourceVersion {
     }
     possible = EnumSet.copyOf(fates);
     everIngested |= possible.contains(Fate.INGESTED);
+  }
+
+  /** Whether its rows are in the table more than once, or not all of them. */
+  boolean isDistorted() {
+    return distorted;
+  }
+
+  void setDistorted(boolean now) {
+    distorted = now;
   }
 
   /** Whether its rows are in the table's current snapshot. */
