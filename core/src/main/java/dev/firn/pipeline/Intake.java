@@ -1,16 +1,18 @@
 package dev.firn.pipeline;
 
+import dev.firn.error.FirnException;
 import dev.firn.ledger.DedupeRule;
 import dev.firn.ledger.FileKey;
 import dev.firn.ledger.Known;
 import dev.firn.ledger.LedgerIndex;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.OnOverwrite;
+import dev.firn.ledger.ReplayRequests;
 import dev.firn.ledger.Verdict;
 import dev.firn.source.Notice;
-import dev.firn.source.NoticeSource;
 import dev.firn.source.PathParts;
 import dev.firn.source.PathPattern;
+import dev.firn.source.RecallingSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +38,8 @@ final class Intake {
   /** Notices asked for at once: enough that a look-up's fixed cost does not count. */
   private static final int NOTICES_PER_POLL = 512;
 
-  private final NoticeSource source;
+  private final RecallingSource source;
+  private final ReplayRequests replays;
   private final PathPattern pattern;
   private final LedgerIndex index;
   private final Supplier<Optional<LedgerRoot>> head;
@@ -43,10 +47,13 @@ final class Intake {
   private final BlockingQueue<FileTask> tasks;
   private final OnOverwrite onOverwrite;
   private final Counters counters;
+  private @Nullable Optional<LedgerRoot> lookedAt;
+  private boolean lookFailed;
 
   /** What the intake works with; see the fields of {@link Intake}. */
   record Parts(
-      NoticeSource source,
+      RecallingSource source,
+      ReplayRequests replays,
       PathPattern pattern,
       LedgerIndex index,
       Supplier<Optional<LedgerRoot>> head,
@@ -57,6 +64,7 @@ final class Intake {
 
   Intake(Parts parts) {
     this.source = parts.source;
+    this.replays = parts.replays;
     this.pattern = parts.pattern;
     this.index = parts.index;
     this.head = parts.head;
@@ -71,6 +79,7 @@ final class Intake {
    */
   int step(Duration wait) throws InterruptedException {
     source.release(inFlight.takeFreed());
+    recallReplays();
     List<Notice> notices = source.poll(NOTICES_PER_POLL, wait);
     if (notices.isEmpty()) {
       return 0;
@@ -90,6 +99,29 @@ final class Intake {
     }
     decide(unknown);
     return notices.size();
+  }
+
+  /** A new head may hold the word of another process that files are to be read again. */
+  private void recallReplays() {
+    Optional<LedgerRoot> now = head.get();
+    if (now.equals(lookedAt)) {
+      return;
+    }
+    try {
+      List<String> locations = now.map(replays::newIn).orElse(List.of());
+      if (!locations.isEmpty()) {
+        LOG.info(
+            "{} files are to be read again, the first is {}", locations.size(), locations.get(0));
+      }
+      source.recall(locations);
+      lookedAt = now;
+      lookFailed = false;
+    } catch (FirnException e) {
+      if (!lookFailed) {
+        LOG.warn("can't look which files are to be replayed, trying again: {}", e.getMessage());
+      }
+      lookFailed = true;
+    }
   }
 
   /** Reads the head after the look into what is in flight; see {@link InFlight}. */

@@ -9,9 +9,10 @@ import dev.firn.landing.LandingResult;
 import dev.firn.ledger.FileStatus;
 import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerRoot;
+import dev.firn.ledger.ReplayRequests;
 import dev.firn.source.FileIdentity;
 import dev.firn.source.Notice;
-import dev.firn.source.NoticeSource;
+import dev.firn.source.RecallingSource;
 import dev.firn.source.SourceStore;
 import java.time.Clock;
 import java.time.Duration;
@@ -63,7 +64,7 @@ public final class Pipeline {
   private final Committer committer;
   private final LedgerUpkeep upkeep;
   private final FileIO io;
-  private final NoticeSource source;
+  private final RecallingSource source;
   private final Exchange exchange;
   private final InFlight inFlight = new InFlight();
   private final Retries retries;
@@ -105,6 +106,7 @@ public final class Pipeline {
     Intake.Parts shared =
         new Intake.Parts(
             source,
+            new ReplayRequests(table.io(), table.index()),
             parts.pattern(),
             table.index(),
             head::get,

@@ -16,6 +16,7 @@ import dev.firn.source.LocalSourceStore;
 import dev.firn.source.NoticeFolder;
 import dev.firn.source.NoticeSource;
 import dev.firn.source.PathPattern;
+import dev.firn.source.RecallingSource;
 import dev.firn.source.SourceStore;
 import dev.firn.source.WatchedFolder;
 import dev.firn.table.LandingSpec;
@@ -64,25 +65,26 @@ final class PipelineParts {
     return environment.sources().apply(new LocalSourceStore());
   }
 
-  NoticeSource noticeSource(SourceStore store, boolean once) {
+  RecallingSource noticeSource(SourceStore store, boolean once) {
     FolderSettings folder =
         FolderSettings.of(config.sourceFolder(), pattern)
             .withSettle(config.get(ConfigKeys.SOURCE_SETTLE))
             .withSweepEvery(config.get(ConfigKeys.SOURCE_SWEEP));
+    String root = Locations.canonical(folder.root().toString());
     Optional<String> notices = config.find(ConfigKeys.SOURCE_NOTICES);
     NoticeSource source;
     if (notices.isPresent()) {
       FolderSettings letters =
           FolderSettings.of(config.resolve(notices.get()), pattern)
               .withSweepEvery(config.get(ConfigKeys.SOURCE_SWEEP));
-      String root = Locations.canonical(folder.root().toString());
       source = new NoticeFolder(letters, root, pattern, store, environment.clock());
     } else if (once) {
       source = new FolderListing(folder, environment.clock());
     } else {
       source = new WatchedFolder(folder, environment.clock());
     }
-    return environment.notices().apply(source);
+    return new RecallingSource(
+        environment.notices().apply(source), root, store, environment.clock());
   }
 
   /** How the table comes to have more columns; see {@link JsonSettings#addsColumns}. */

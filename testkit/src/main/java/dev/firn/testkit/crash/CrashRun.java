@@ -34,6 +34,11 @@ public final class CrashRun {
 
   private static final int SIGTERM_EXIT = 143;
 
+  /** Far more than the commit interval, also on a busy machine. */
+  private static final long REPLAY_WAIT_NANOS = 30_000_000_000L;
+
+  private static final long REPLAY_LOOK_NANOS = 50_000_000;
+
   private final long seed;
   private final CrashSettings settings;
   private final Site site;
@@ -151,13 +156,46 @@ public final class CrashRun {
     arrivals.announceAll();
     settle(arrivals, operator);
     if (goesOn() && random.nextInt(3) == 0) {
+      replay(operator);
+      settle(arrivals, operator);
+    }
+  }
+
+  /** Files are asked for again, alone or beside an ingester; no notice tells of them anew. */
+  private void replay(Operator operator) throws IOException, InterruptedException {
+    if (random.nextBoolean()) {
       Optional<Runnable> replayed = operator.replay();
-      if (replayed.isPresent()) {
-        operatorActs++;
-        watch.look(replayed);
-        announceOpen(arrivals);
-        settle(arrivals, operator);
+      operatorActs += replayed.isPresent() ? 1 : 0;
+      watch.look(replayed);
+      return;
+    }
+    Ingester beside = ingesters.start(false);
+    ingesters.awaitAllUp();
+    look();
+    Optional<Runnable> replayed = operator.replay();
+    if (replayed.isPresent()) {
+      operatorActs++;
+      // Before the next look: what the ingester does next is a consequence.
+      replayed.get().run();
+      awaitReplayed();
+    }
+    end(beside);
+    look();
+  }
+
+  /** An ingester that is alive has to notice by itself. */
+  private void awaitReplayed() throws IOException {
+    List<SourceVersion> wanted =
+        expectations.versions().stream()
+            .filter(each -> each.isOnDisk() && each.hasRows() && each.must(Fate.REPLAY))
+            .toList();
+    long deadline = System.nanoTime() + REPLAY_WAIT_NANOS;
+    while (problems.isEmpty() && !wanted.stream().allMatch(SourceVersion::isPresent)) {
+      if (System.nanoTime() > deadline) {
+        problems.add("replayed beside an ingester, but not taken in: " + wanted);
       }
+      Ingesters.park(REPLAY_LOOK_NANOS);
+      look();
     }
   }
 

@@ -155,7 +155,7 @@ final class Ingesters {
     return alive.stream().anyMatch(Ingester::isAlive);
   }
 
-  private static void park(long nanos) {
+  static void park(long nanos) {
     long deadline = System.nanoTime() + nanos;
     long left = nanos;
     while (left > 0) {

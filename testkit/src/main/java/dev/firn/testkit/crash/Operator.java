@@ -9,8 +9,8 @@ import org.apache.iceberg.Snapshot;
 
 /**
  * Decides what an ingester refuses to guess: looks which rows are in the table and then adopts the
- * root that lists them, makes another snapshot current, or resets the ledger. Only while no process
- * runs. One thread.
+ * root that lists them, makes another snapshot current, or resets the ledger; only while no process
+ * runs. Also asks for files again, at any time. One thread.
  */
 final class Operator {
   /** Runs a command to its end and returns its exit code. */
