@@ -24,18 +24,18 @@ public final class ReplayRequests {
   private static final Schema STATUSES = new Schema(SegmentSchema.ENTRIES.findField("status"));
   private static final Schema LOCATIONS = new Schema(SegmentSchema.ENTRIES.findField("location"));
 
+  /** Replays are rare; what is read for one need not be kept for the next. */
+  private static final long INDEX_BYTES = 1L << 20;
+
   private final FileIO io;
   private final LedgerIndex index;
   private Set<String> seen = Set.of();
 
-  /**
-   * A finder that has seen nothing.
-   *
-   * @param index tells what became of a file after the replay was asked for
-   */
-  public ReplayRequests(FileIO io, LedgerIndex index) {
+  /** A finder that has seen nothing. */
+  public ReplayRequests(FileIO io) {
     this.io = io;
-    this.index = index;
+    // Goes by hash alone: the days of the locations are not known here, and need not be.
+    this.index = new LedgerIndex(io, "", INDEX_BYTES);
   }
 
   /**
@@ -64,7 +64,6 @@ public final class ReplayRequests {
     if (asked.isEmpty()) {
       return List.of();
     }
-    // Without days: the rule that gave them may be another one by now.
     List<FileKey> keys = asked.stream().map(each -> new FileKey(each, Optional.empty())).toList();
     Map<String, List<LedgerEntry>> newest = index.entries(root, keys);
     List<String> waiting = new ArrayList<>();

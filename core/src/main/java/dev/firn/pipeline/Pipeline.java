@@ -106,7 +106,7 @@ public final class Pipeline {
     Intake.Parts shared =
         new Intake.Parts(
             source,
-            new ReplayRequests(table.io(), table.index()),
+            new ReplayRequests(table.io()),
             parts.pattern(),
             table.index(),
             head::get,

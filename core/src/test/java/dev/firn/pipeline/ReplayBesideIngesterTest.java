@@ -148,6 +148,23 @@ class ReplayBesideIngesterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"folder", "notices"})
+  void aFileWithADayInItsPathComesBackToo(String source) throws Exception {
+    use(source);
+    pipeline.with("source.pattern", "'{yyyy}-{MM}-{dd}-{*}.json'");
+    arrive(source, "2021-05-29-a.json", 0);
+    pipeline.once();
+    long before = pipeline.open(opened -> opened.refresh().currentSnapshot().snapshotId());
+    arrive(source, "2021-05-29-b.json", 1);
+    pipeline.once();
+    rollBackTo(before);
+    pipeline.once();
+    replay("2021-05-29-b.json");
+    pipeline.once();
+    assertThat(pipeline.ids()).containsExactly(0L, 1L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"folder", "notices"})
   void aReplayedFileThatIsGoneHoldsNothingUp(String source) throws Exception {
     use(source);
     withdrawTheSecond(source);
