@@ -8,13 +8,17 @@ import java.util.Optional;
 
 /** Runs a benchmark by its name. */
 public final class Bench {
-  private static final String USAGE = "usage: bench/run ingest|partitions [ROWS [RUNS]]";
+  private static final String USAGE =
+      "usage: bench/run ingest|partitions [ROWS [RUNS]], or bench/run bigfile [MIB]";
+
+  private static final long BIG_FILE_MIB = 2048;
 
   private Bench() {}
 
   /**
    * {@code ingest [rows [runs]]}: rows per CPU second beside DuckDB, and a profile. {@code
-   * partitions [rows [runs]]}: does the number of partitions cost anything?
+   * partitions [rows [runs]]}: does the number of partitions cost anything? {@code bigfile [MiB]}:
+   * a file larger than the heap.
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     List<String> words = List.of(args);
@@ -24,6 +28,10 @@ public final class Bench {
     Path folder = Path.of(System.getProperty("java.io.tmpdir"), "firn-bench-" + name);
     switch (name) {
       case "partitions" -> System.exit(new PartitionsBench(folder, rows, runs).run() ? 0 : 1);
+      case "bigfile" -> {
+        long mebibytes = words.size() > 1 ? Long.parseLong(words.get(1)) : BIG_FILE_MIB;
+        System.exit(new BigFileBench(folder, mebibytes << 20).run() ? 0 : 1);
+      }
       case "ingest" -> {
         Files.createDirectories(folder);
         Optional<Path> launcher =
