@@ -114,7 +114,7 @@ final class BigFileBench {
 
   /** The default, but never so much that the file would fit. */
   private long memoryMebibytes() {
-    return Math.max(8, Math.min(DEFAULT_MEMORY_MIB, (rawBytes >> 20) / 4));
+    return Math.max(16, Math.min(DEFAULT_MEMORY_MIB, (rawBytes >> 20) / 4));
   }
 
   private static long liveDataFiles(Table table) throws IOException {
