@@ -20,14 +20,16 @@ import org.apache.iceberg.TableMetadata;
  * engine's clean-up may have removed the landing spec since the file was written, and its id may
  * belong to another layout now. A landing spec that is missing is added again in the same change.
  */
-final class LandedDataFiles {
+public final class LandedDataFiles {
   private final PinnedOperations operations;
 
-  LandedDataFiles(PinnedOperations operations) {
+  /** Binds to the metadata that these operations hold, and adds landing specs to it. */
+  public LandedDataFiles(PinnedOperations operations) {
     this.operations = operations;
   }
 
-  List<DataFile> bind(List<LandedFile> landed) {
+  /** The data files, in the order of the landed ones. */
+  public List<DataFile> bind(List<LandedFile> landed) {
     List<DataFile> files = new ArrayList<>(landed.size());
     for (LandedFile file : landed) {
       TableMetadata metadata = operations.current();

@@ -21,12 +21,13 @@ import org.apache.iceberg.io.LocationProvider;
  * #newFiles} names them for clean-up after a certain conflict. Updates that delete files when they
  * commit (snapshot expiry) may not be used on it. One thread.
  */
-final class PinnedOperations implements TableOperations {
+public final class PinnedOperations implements TableOperations {
   private final TableOperations delegate;
   private final TableMetadata base;
   private TableMetadata current;
 
-  PinnedOperations(TableOperations delegate, TableMetadata base) {
+  /** Starts from {@code base}, which must have been loaded by {@code delegate}. */
+  public PinnedOperations(TableOperations delegate, TableMetadata base) {
     this.delegate = delegate;
     this.base = base;
     this.current = base;
@@ -58,7 +59,7 @@ final class PinnedOperations implements TableOperations {
   }
 
   /** Files that the change has written so far: manifest lists and manifests of its snapshots. */
-  List<String> newFiles() {
+  public List<String> newFiles() {
     Set<Long> before = new HashSet<>();
     base.snapshots().forEach(snapshot -> before.add(snapshot.snapshotId()));
     List<String> files = new ArrayList<>();

@@ -7,17 +7,19 @@ import java.util.function.Supplier;
  * and the number tell which files were written together; the random part keeps a name unique even
  * if two writers get the same id.
  */
-final class FileNames {
+public final class FileNames {
   private final String prefix;
   private final Supplier<String> ids;
   private long count;
 
-  FileNames(String kind, Supplier<String> ids) {
+  /** Names of one writer; {@code ids} is asked once here and once per name. */
+  public FileNames(String kind, Supplier<String> ids) {
     this.prefix = kind + "-" + ids.get() + "-";
     this.ids = ids;
   }
 
-  String next() {
+  /** A name that was not given before. */
+  public String next() {
     count++;
     return prefix + count + "-" + ids.get() + ".parquet";
   }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * A Parquet file being written. Failures of storage all come as {@link ErrorCode#STORAGE} with the
  * file's name, those too that a FileIO throws unchecked.
  */
-final class OpenFile {
+public final class OpenFile {
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
 
   private final String location;
@@ -35,7 +35,7 @@ final class OpenFile {
    *
    * @param buffers shared by the open files of the thread
    */
-  static OpenFile create(
+  public static OpenFile create(
       FileIO io,
       String location,
       Schema schema,
@@ -54,11 +54,13 @@ final class OpenFile {
     }
   }
 
-  String location() {
+  /** Where the file will be. */
+  public String location() {
     return location;
   }
 
-  void write(Batch batch, int[] rows, int from, int to) {
+  /** Appends rows {@code rows[from, to)} of a batch, in that order. */
+  public void write(Batch batch, int[] rows, int from, int to) {
     try {
       writer.write(batch, rows, from, to);
     } catch (UncheckedIOException e) {
@@ -74,7 +76,8 @@ final class OpenFile {
     }
   }
 
-  WrittenParquet finish() {
+  /** Ends the file, which appears now. */
+  public WrittenParquet finish() {
     try {
       return writer.finish();
     } catch (UncheckedIOException e) {
@@ -83,7 +86,7 @@ final class OpenFile {
   }
 
   /** Gives the file up; what is left of it is to be deleted. Never fails. */
-  void abandon() {
+  public void abandon() {
     try {
       writer.close();
     } catch (RuntimeException e) {

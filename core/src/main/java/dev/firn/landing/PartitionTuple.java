@@ -15,6 +15,11 @@ public final class PartitionTuple implements StructLike, Serializable {
     this.values = values.clone();
   }
 
+  /** The tuple of these values, in Iceberg's in-memory form; a null partition value is null. */
+  public static PartitionTuple of(@Nullable Object... values) {
+    return new PartitionTuple(values);
+  }
+
   @Override
   public int size() {
     return values.length;

@@ -1,0 +1,46 @@
+package dev.firn.compaction;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a compaction did.
+ *
+ * @param rewrites snapshots that it made
+ * @param filesIn data files that were replaced
+ * @param filesOut data files in their place; those of a pass in between count too
+ * @param rows rows that were copied, in all passes
+ * @param bytesIn of the files that were replaced
+ * @param bytesOut of the files in their place
+ * @param heldBack files that were left as they are, and why, one line each
+ */
+public record CompactionReport(
+    int rewrites,
+    long filesIn,
+    long filesOut,
+    long rows,
+    long bytesIn,
+    long bytesOut,
+    List<String> heldBack) {
+  /** Nothing was to be done. */
+  public static final CompactionReport NOTHING = new CompactionReport(0, 0, 0, 0, 0, 0, List.of());
+
+  /** Copies the list. */
+  public CompactionReport {
+    heldBack = List.copyOf(heldBack);
+  }
+
+  /** Both together. */
+  public CompactionReport plus(CompactionReport other) {
+    List<String> held = new ArrayList<>(heldBack);
+    other.heldBack.stream().filter(line -> !held.contains(line)).forEach(held::add);
+    return new CompactionReport(
+        rewrites + other.rewrites,
+        filesIn + other.filesIn,
+        filesOut + other.filesOut,
+        rows + other.rows,
+        bytesIn + other.bytesIn,
+        bytesOut + other.bytesOut,
+        held);
+  }
+}

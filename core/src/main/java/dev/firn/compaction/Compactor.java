@@ -1,0 +1,194 @@
+package dev.firn.compaction;
+
+import dev.firn.compaction.RewriteCommit.Outcome;
+import dev.firn.compaction.RewriteCommit.Rewrite;
+import dev.firn.compaction.Rounds.Round;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
+import dev.firn.landing.LandingTarget;
+import dev.firn.table.LandingSpec;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableOperations;
+
+/**
+ * Compacts a table, in as many rewrites as memory asks for.
+ *
+ * <p>One thread at a time; any number of ingesters and other engines beside it. What was done by
+ * earlier rewrites stays if a later one gives way or fails.
+ */
+public final class Compactor {
+  /** Rewrites that give way in a row before the rest is left for the next time. */
+  private static final int GIVE_UPS_MOST = 3;
+
+  private static final int ID_CHARS = 8;
+
+  private final String name;
+  private final TableOperations operations;
+  private final DayColumns days;
+  private final CompactionOptions options;
+  private final Supplier<UUID> ids;
+
+  /** The columns that tell a row's day; see {@link LandingSpec#of}. */
+  public record DayColumns(Optional<String> dayColumn, Optional<String> eventTimeColumn) {
+    /** Nothing is declared: the default spec's day field tells, if there is one. */
+    public static final DayColumns NONE = new DayColumns(Optional.empty(), Optional.empty());
+  }
+
+  /** Told between partitions of a merge. */
+  @FunctionalInterface
+  public interface Yield {
+    /** Never pauses. */
+    Yield NEVER = () -> {};
+
+    /** Returns when the compaction may go on; others come first. */
+    void pause();
+  }
+
+  /**
+   * A compactor for one table.
+   *
+   * @param name for messages
+   * @param ids ids of rewrites and parts of file names
+   */
+  public Compactor(
+      String name,
+      TableOperations operations,
+      DayColumns days,
+      CompactionOptions options,
+      Supplier<UUID> ids) {
+    this.name = name;
+    this.operations = operations;
+    this.days = days;
+    this.options = options;
+    this.ids = ids;
+  }
+
+  /**
+   * Compacts what the scope says, as it is now.
+   *
+   * @return what was done; files that could not be taken are named in it
+   * @throws FirnException {@link ErrorCode#TABLE} if files can't be read or the table's format
+   *     version is not 2, {@link ErrorCode#STORAGE}, {@link ErrorCode#CONFLICT} or {@link
+   *     ErrorCode#COMMIT_STATE_UNKNOWN} as {@link RewriteCommit} says
+   */
+  public CompactionReport compact(CompactionScope scope, Yield yield) throws InterruptedException {
+    CompactionReport report = CompactionReport.NOTHING;
+    Rounds rounds = new Rounds(scope, options);
+    FileCuts cuts = new FileCuts(options.targetFileBytes());
+    int giveUps = 0;
+    while (true) {
+      TableMetadata base = operations.refresh();
+      checkFormat(base);
+      if (base.currentSnapshot() == null) {
+        return report;
+      }
+      LandingSpec landing = landing(base);
+      Optional<Round> round =
+          rounds.next(
+              InputSelection.of(
+                  new BaseTable(operations, name), landing, scope, options.targetFileBytes()));
+      if (round.isEmpty()) {
+        return report.plus(held(rounds.heldBack()));
+      }
+      Rewrite rewrite = merge(base, landing, round.get(), cuts, yield);
+      Outcome outcome = new RewriteCommit(operations, name).run(rewrite);
+      if (outcome instanceof Outcome.Committed) {
+        rounds.committed();
+        giveUps = 0;
+        report = report.plus(done(rewrite));
+      } else if (outcome instanceof Outcome.GaveWay gaveWay && ++giveUps == GIVE_UPS_MOST) {
+        return report
+            .plus(held(rounds.heldBack()))
+            .plus(held(List.of("gave way to another writer: " + gaveWay.reason())));
+      }
+    }
+  }
+
+  private Rewrite merge(
+      TableMetadata base, LandingSpec landing, Round round, FileCuts cuts, Yield yield) {
+    LandingTarget target =
+        new LandingTarget(
+            base.schema(),
+            base.spec(),
+            landing.toSpec(base.schema()),
+            operations.io(),
+            operations.locationProvider());
+    DataFileRows.Opener opener = FirnDataFileRows.opener(operations.io());
+    RunIndex index = RunIndex.of(round.files(), target, opener, DeletedRows.NONE);
+    Supplier<String> shortIds = () -> ids.get().toString().substring(0, ID_CHARS);
+    try (MergeWriter writer = new MergeWriter(target, options, cuts, shortIds);
+        RunMerge merge = new RunMerge(round.files(), target, opener, DeletedRows.NONE, index)) {
+      List<CompactedFile> outputs;
+      try {
+        merge.run(writer, cuts, round.treatment(), yield::pause);
+        outputs = writer.finish();
+        checkRows(index, outputs);
+      } catch (RuntimeException e) {
+        writer.abandon();
+        throw e;
+      }
+      Optional<Long> sequence =
+          round.keepsSequence()
+              ? Optional.of(base.currentSnapshot().sequenceNumber())
+              : Optional.empty();
+      return new Rewrite(
+          ids.get(),
+          base.currentSnapshot().snapshotId(),
+          round.files(),
+          outputs,
+          base.spec(),
+          sequence);
+    }
+  }
+
+  private void checkRows(RunIndex index, List<CompactedFile> outputs) {
+    long written = outputs.stream().mapToLong(file -> file.file().rowCount()).sum();
+    if (written != index.rowCount()) {
+      throw new FirnException(
+          ErrorCode.INTERNAL,
+          "can't compact "
+              + name
+              + ": "
+              + index.rowCount()
+              + " rows were read and "
+              + written
+              + " written; nothing was changed, report this as a fault of Firn");
+    }
+  }
+
+  private LandingSpec landing(TableMetadata base) {
+    return LandingSpec.of(base.schema(), base.spec(), days.dayColumn(), days.eventTimeColumn());
+  }
+
+  private void checkFormat(TableMetadata base) {
+    if (base.formatVersion() != 2) {
+      throw new FirnException(
+          ErrorCode.TABLE,
+          "can't compact "
+              + name
+              + ": it has format version "
+              + base.formatVersion()
+              + ", this version of Firn compacts version 2; use another engine's rewrite");
+    }
+  }
+
+  private static CompactionReport done(Rewrite rewrite) {
+    return new CompactionReport(
+        1,
+        rewrite.inputs().size(),
+        rewrite.outputs().size(),
+        rewrite.outputs().stream().mapToLong(file -> file.file().rowCount()).sum(),
+        rewrite.inputs().stream().mapToLong(file -> file.fileSizeInBytes()).sum(),
+        rewrite.outputs().stream().mapToLong(file -> file.file().sizeBytes()).sum(),
+        List.of());
+  }
+
+  private static CompactionReport held(List<String> lines) {
+    return new CompactionReport(0, 0, 0, 0, 0, 0, lines);
+  }
+}

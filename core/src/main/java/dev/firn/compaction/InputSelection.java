@@ -1,0 +1,141 @@
+package dev.firn.compaction;
+
+import dev.firn.table.LandingSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.PartitionField;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.expressions.UnboundTerm;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.util.Pair;
+
+/**
+ * Picks the data files of a snapshot that a compaction is about.
+ *
+ * @param landed files that do not lie in partitions of the default spec, oldest first
+ * @param small files of the default spec that are too small, by partition, where fewer files would
+ *     hold the same rows
+ */
+record InputSelection(List<FileScanTask> landed, List<List<FileScanTask>> small) {
+  /** A file of less than this part of the target is worth merging. */
+  private static final double SMALL = 0.75;
+
+  /**
+   * Reads the table's manifests.
+   *
+   * @param landing the table's landing layout
+   * @param scope which days
+   * @param targetBytes the size that files should have
+   */
+  static InputSelection of(
+      Table table, LandingSpec landing, CompactionScope scope, long targetBytes) {
+    TableMetadata metadata = ((BaseTable) table).operations().current();
+    List<FileScanTask> landed = new ArrayList<>();
+    Map<Pair<Integer, Object>, List<FileScanTask>> small = new HashMap<>();
+    try (CloseableIterable<FileScanTask> tasks =
+        table.newScan().filter(filter(metadata, landing, scope)).ignoreResiduals().planFiles()) {
+      for (FileScanTask task : tasks) {
+        PartitionSpec spec = task.spec();
+        if (spec.specId() == metadata.defaultSpecId()) {
+          if (isSmall(task, targetBytes) && isInScope(task, dayOf(task, spec, landing), scope)) {
+            small
+                .computeIfAbsent(Pair.of(spec.specId(), key(task)), k -> new ArrayList<>())
+                .add(task);
+          }
+        } else if (isLanded(spec, landing) || scope.allSpecs()) {
+          if (isInScope(task, dayOf(task, spec, landing), scope)) {
+            landed.add(task);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    landed.sort(
+        Comparator.comparingLong(
+            task ->
+                task.file().dataSequenceNumber() == null ? 0 : task.file().dataSequenceNumber()));
+    return new InputSelection(
+        List.copyOf(landed),
+        small.values().stream().filter(files -> wouldBeFewer(files, targetBytes)).toList());
+  }
+
+  /** Leaves out files whose statistics say that they have no row of the days. */
+  private static Expression filter(
+      TableMetadata metadata, LandingSpec landing, CompactionScope scope) {
+    if (scope.allDays() || scope.openDays() || landing.day().isEmpty()) {
+      return Expressions.alwaysTrue();
+    }
+    LandingSpec.DayField field = landing.day().get();
+    String column = metadata.schema().findColumnName(field.sourceId());
+    boolean identity = field.transform().equals("identity");
+    Expression any = Expressions.alwaysFalse();
+    for (int day : scope.wholeDays()) {
+      UnboundTerm<Integer> term = identity ? Expressions.ref(column) : Expressions.day(column);
+      any = Expressions.or(any, Expressions.equal(term, day));
+    }
+    return any;
+  }
+
+  /** A partition's values as something that can be compared. */
+  private static Object key(FileScanTask task) {
+    List<Object> values = new ArrayList<>();
+    for (int i = 0; i < task.file().partition().size(); i++) {
+      values.add(String.valueOf(task.file().partition().get(i, Object.class)));
+    }
+    return values;
+  }
+
+  private static boolean wouldBeFewer(List<FileScanTask> files, long targetBytes) {
+    double bytes = files.stream().mapToLong(task -> task.file().fileSizeInBytes()).sum();
+    return files.size() > FileCuts.fileCount(bytes, targetBytes);
+  }
+
+  private static boolean isSmall(FileScanTask task, long targetBytes) {
+    return task.file().fileSizeInBytes() < targetBytes * SMALL;
+  }
+
+  private static boolean isLanded(PartitionSpec spec, LandingSpec landing) {
+    return landing.sameAs(spec) || spec.isUnpartitioned();
+  }
+
+  private static boolean isInScope(FileScanTask task, OptionalInt day, CompactionScope scope) {
+    if (scope.allDays() || (scope.openDays() && task.spec().fields().size() <= 1)) {
+      return true;
+    }
+    // A file without a day may hold rows of every day.
+    return day.isEmpty()
+        ? task.spec().isUnpartitioned()
+        : scope.wholeDays().contains(day.getAsInt());
+  }
+
+  /** The landing day of a file, if its partition tells. */
+  private static OptionalInt dayOf(FileScanTask task, PartitionSpec spec, LandingSpec landing) {
+    for (int i = 0; i < spec.fields().size(); i++) {
+      PartitionField field = spec.fields().get(i);
+      boolean tells =
+          landing
+              .day()
+              .filter(day -> day.sourceId() == field.sourceId())
+              .filter(day -> day.transform().equals(field.transform().toString()))
+              .isPresent();
+      Object value = tells ? task.file().partition().get(i, Object.class) : null;
+      if (value instanceof Integer day) {
+        return OptionalInt.of(day);
+      }
+    }
+    return OptionalInt.empty();
+  }
+}
