@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
       ExplainFileCommand.class,
       RejectsCommand.class,
       ReplayCommand.class,
+      CompactCommand.class,
       LedgerCommand.class,
       ConfigCommand.class,
       WarmUpCommand.class

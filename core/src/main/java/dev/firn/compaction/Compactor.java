@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFile;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 
@@ -109,6 +110,33 @@ public final class Compactor {
     }
   }
 
+  /**
+   * What the scope is about, as the table is now; nothing is changed.
+   *
+   * @return files that would be read, whatever their number in the end; {@code filesOut} and {@code
+   *     bytesOut} are 0
+   */
+  public CompactionReport preview(CompactionScope scope) {
+    TableMetadata base = operations.refresh();
+    checkFormat(base);
+    if (base.currentSnapshot() == null) {
+      return CompactionReport.NOTHING;
+    }
+    Rounds rounds = new Rounds(scope, options);
+    List<DataFile> files =
+        rounds.all(
+            InputSelection.of(
+                new BaseTable(operations, name), landing(base), scope, options.targetFileBytes()));
+    return new CompactionReport(
+        0,
+        files.size(),
+        0,
+        files.stream().mapToLong(DataFile::recordCount).sum(),
+        files.stream().mapToLong(DataFile::fileSizeInBytes).sum(),
+        0,
+        rounds.heldBack());
+  }
+
   private Rewrite merge(
       TableMetadata base, LandingSpec landing, Round round, FileCuts cuts, Yield yield) {
     LandingTarget target =
@@ -127,7 +155,7 @@ public final class Compactor {
       try {
         merge.run(writer, cuts, round.treatment(), yield::pause);
         outputs = writer.finish();
-        checkRows(index, outputs);
+        checkRows(round, outputs);
       } catch (RuntimeException e) {
         writer.abandon();
         throw e;
@@ -146,18 +174,19 @@ public final class Compactor {
     }
   }
 
-  private void checkRows(RunIndex index, List<CompactedFile> outputs) {
+  private void checkRows(Round round, List<CompactedFile> outputs) {
+    long read = round.files().stream().mapToLong(DataFile::recordCount).sum();
     long written = outputs.stream().mapToLong(file -> file.file().rowCount()).sum();
-    if (written != index.rowCount()) {
+    if (written != read) {
       throw new FirnException(
           ErrorCode.INTERNAL,
           "can't compact "
               + name
-              + ": "
-              + index.rowCount()
-              + " rows were read and "
+              + ": its files hold "
+              + read
+              + " rows by its manifests, "
               + written
-              + " written; nothing was changed, report this as a fault of Firn");
+              + " were read; nothing was changed; see whether a file was changed in place");
     }
   }
 

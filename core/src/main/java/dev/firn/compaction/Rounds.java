@@ -53,6 +53,13 @@ final class Rounds {
     return ofSmall(selection.small());
   }
 
+  /** Every file that there is something to be done with. */
+  List<DataFile> all(InputSelection selection) {
+    List<FileScanTask> tasks = new ArrayList<>(withoutDeletes(selection.landed()));
+    selection.small().forEach(partition -> tasks.addAll(withoutDeletes(partition)));
+    return files(tasks);
+  }
+
   /** The rewrite that was given out last is in the table. */
   void committed() {
     landedDone |= lastOfLanded;

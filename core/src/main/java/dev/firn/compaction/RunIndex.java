@@ -67,7 +67,6 @@ final class RunIndex {
 
   private final TreeMap<PartitionKey, Runs> byKey;
   private final Map<Long, Integer> runsPerGroup = new HashMap<>();
-  private final Map<Long, Long> bytesPerGroup = new HashMap<>();
 
   private RunIndex(TreeMap<PartitionKey, Runs> byKey) {
     this.byKey = byKey;
@@ -96,7 +95,6 @@ final class RunIndex {
           firstRow += batch.rowCount();
           double bytesPerRow = (double) rows.sizeBytes(group) / Math.max(1, batch.rowCount());
           index.addGroup(found, clustering, new Group(i, group, bytesPerRow));
-          index.bytesPerGroup.put(groupKey(i, group), rows.sizeBytes(group));
         }
       }
     }
@@ -154,33 +152,5 @@ final class RunIndex {
   /** How many runs a row group has. */
   int runCount(int file, int group) {
     return runsPerGroup.getOrDefault(groupKey(file, group), 0);
-  }
-
-  long rowCount() {
-    return byKey.values().stream().mapToLong(Runs::rowCount).sum();
-  }
-
-  /**
-   * The most bytes of memory that row groups take up at once when the partitions are written in
-   * order: one is in memory from its first run to its last.
-   */
-  long peakBytes() {
-    Map<Long, Integer> left = new HashMap<>(runsPerGroup);
-    Set<Long> open = new HashSet<>();
-    double now = 0;
-    double peak = 0;
-    for (Runs runs : byKey.values()) {
-      for (Run run : runs.runs) {
-        long key = groupKey(run.file, run.group);
-        if (open.add(key)) {
-          now += bytesPerGroup.getOrDefault(key, 0L) * DECODED_PER_FILE_BYTE;
-        }
-        peak = Math.max(peak, now);
-        if (left.merge(key, -1, Integer::sum) == 0) {
-          now -= bytesPerGroup.getOrDefault(key, 0L) * DECODED_PER_FILE_BYTE;
-        }
-      }
-    }
-    return (long) peak;
   }
 }

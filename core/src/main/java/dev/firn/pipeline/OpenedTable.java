@@ -5,6 +5,8 @@ import dev.firn.commit.CommitOptions;
 import dev.firn.commit.Committer;
 import dev.firn.commit.LedgerTable;
 import dev.firn.commit.SchemaWidening;
+import dev.firn.compaction.CompactionOptions;
+import dev.firn.compaction.Compactor;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.ledger.LedgerHead;
@@ -15,10 +17,13 @@ import dev.firn.ledger.LedgerState;
 import dev.firn.ledger.LedgerStore;
 import dev.firn.ledger.MergePolicy;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.util.PropertyUtil;
 
 /**
  * A pipeline's table with its catalog and ledger, opened. Close it to close the catalog.
@@ -26,6 +31,9 @@ import org.apache.iceberg.io.FileIO;
  * <p>Opening reads the catalog's row and the table's metadata file, nothing more.
  */
 public final class OpenedTable implements AutoCloseable {
+  /** Decoded row groups may take this part of the heap. */
+  private static final double COMPACTION_HEAP_SHARE = 0.4;
+
   private final PipelineConfig config;
   private final FirnCatalog catalog;
   private final LedgerTable ledgerTable;
@@ -116,6 +124,30 @@ public final class OpenedTable implements AutoCloseable {
         name(),
         environment.clock(),
         CommitOptions.DEFAULT);
+  }
+
+  /**
+   * Compacts the table; one per thread that does so.
+   *
+   * @param targetBytes the size that files should have; empty: what the table's property {@code
+   *     write.target-file-size-bytes} says
+   */
+  public Compactor compactor(Environment environment, OptionalLong targetBytes) {
+    long target =
+        targetBytes.orElseGet(
+            () ->
+                PropertyUtil.propertyAsLong(
+                    refresh().properties(),
+                    TableProperties.WRITE_TARGET_FILE_SIZE_BYTES,
+                    CompactionOptions.DEFAULT_TARGET_BYTES));
+    long heapBytes = (long) (Runtime.getRuntime().maxMemory() * COMPACTION_HEAP_SHARE);
+    return new Compactor(
+        name(),
+        catalog.operations(TableSetup.identifier(config)),
+        new Compactor.DayColumns(
+            config.find(ConfigKeys.DAY_COLUMN), config.find(ConfigKeys.EVENT_COLUMN)),
+        CompactionOptions.of(target, Math.min(config.get(ConfigKeys.MEMORY), heapBytes)),
+        environment.ids());
   }
 
   /** The pipeline file. */
