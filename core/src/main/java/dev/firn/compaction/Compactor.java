@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.apache.iceberg.BaseTable;
-import org.apache.iceberg.DataFile;
+import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 
@@ -94,7 +94,7 @@ public final class Compactor {
               InputSelection.of(
                   new BaseTable(operations, name), landing, scope, options.targetFileBytes()));
       if (round.isEmpty()) {
-        return report.plus(held(rounds.heldBack()));
+        return report;
       }
       Rewrite rewrite = merge(base, landing, round.get(), cuts, yield);
       Outcome outcome = new RewriteCommit(operations, name).run(rewrite);
@@ -103,9 +103,7 @@ public final class Compactor {
         giveUps = 0;
         report = report.plus(done(rewrite));
       } else if (outcome instanceof Outcome.GaveWay gaveWay && ++giveUps == GIVE_UPS_MOST) {
-        return report
-            .plus(held(rounds.heldBack()))
-            .plus(held(List.of("gave way to another writer: " + gaveWay.reason())));
+        return report.plus(held(List.of("gave way to another writer: " + gaveWay.reason())));
       }
     }
   }
@@ -123,7 +121,7 @@ public final class Compactor {
       return CompactionReport.NOTHING;
     }
     Rounds rounds = new Rounds(scope, options);
-    List<DataFile> files =
+    List<FileScanTask> files =
         rounds.all(
             InputSelection.of(
                 new BaseTable(operations, name), landing(base), scope, options.targetFileBytes()));
@@ -131,10 +129,10 @@ public final class Compactor {
         0,
         files.size(),
         0,
-        files.stream().mapToLong(DataFile::recordCount).sum(),
-        files.stream().mapToLong(DataFile::fileSizeInBytes).sum(),
+        files.stream().mapToLong(task -> task.file().recordCount()).sum(),
+        files.stream().mapToLong(task -> task.file().fileSizeInBytes()).sum(),
         0,
-        rounds.heldBack());
+        List.of());
   }
 
   private Rewrite merge(
@@ -146,16 +144,16 @@ public final class Compactor {
             landing.toSpec(base.schema()),
             operations.io(),
             operations.locationProvider());
-    DataFileRows.Opener opener = FirnDataFileRows.opener(operations.io());
-    RunIndex index = RunIndex.of(round.files(), target, opener, DeletedRows.NONE);
+    DataFileRows.Opener opener = new AnyDataFileRows(operations.io(), base.schema());
+    RunIndex index = RunIndex.of(round.files(), target, opener);
     Supplier<String> shortIds = () -> ids.get().toString().substring(0, ID_CHARS);
     try (MergeWriter writer = new MergeWriter(target, options, cuts, shortIds);
-        RunMerge merge = new RunMerge(round.files(), target, opener, DeletedRows.NONE, index)) {
+        RunMerge merge = new RunMerge(round.files(), target, opener, index)) {
       List<CompactedFile> outputs;
       try {
         merge.run(writer, cuts, round.treatment(), yield::pause);
         outputs = writer.finish();
-        checkRows(round, outputs);
+        checkRows(index, outputs);
       } catch (RuntimeException e) {
         writer.abandon();
         throw e;
@@ -167,26 +165,25 @@ public final class Compactor {
       return new Rewrite(
           ids.get(),
           base.currentSnapshot().snapshotId(),
-          round.files(),
+          round.files().stream().map(FileScanTask::file).toList(),
           outputs,
           base.spec(),
           sequence);
     }
   }
 
-  private void checkRows(Round round, List<CompactedFile> outputs) {
-    long read = round.files().stream().mapToLong(DataFile::recordCount).sum();
+  private void checkRows(RunIndex index, List<CompactedFile> outputs) {
     long written = outputs.stream().mapToLong(file -> file.file().rowCount()).sum();
-    if (written != read) {
+    if (written != index.rowCount()) {
       throw new FirnException(
           ErrorCode.INTERNAL,
           "can't compact "
               + name
-              + ": its files hold "
-              + read
-              + " rows by its manifests, "
+              + ": "
+              + index.rowCount()
+              + " rows were found and "
               + written
-              + " were read; nothing was changed; see whether a file was changed in place");
+              + " written; nothing was changed, report this as a fault of Firn");
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.firn.compaction;
 
 import dev.firn.batch.Batch;
-import org.apache.iceberg.DataFile;
+import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
 
-/** An open data file as row groups of columns. Used by one thread. */
+/** An open data file as groups of rows, in columns, without its deleted rows. One thread. */
 public interface DataFileRows extends AutoCloseable {
   /** Opens data files. */
   @FunctionalInterface
@@ -12,22 +12,20 @@ public interface DataFileRows extends AutoCloseable {
     /**
      * Opens a file.
      *
+     * @param task the file with its deletes
      * @param projection the columns to read, by field id; those that the file lacks are null
      * @throws dev.firn.error.FirnException if it can't be read
      */
-    DataFileRows open(DataFile file, Schema projection);
+    DataFileRows open(FileScanTask task, Schema projection);
   }
 
-  /** How many row groups it has. */
+  /** How many groups it has, some maybe without rows. */
   int groupCount();
 
-  /** Rows of a row group. */
-  long rowCount(int group);
-
-  /** Bytes of a row group in the file, all columns. */
+  /** Bytes of a group in the file, all columns, about. */
   long sizeBytes(int group);
 
-  /** Appends a row group's rows to a batch of the projection. */
+  /** Appends a group's rows to a batch of the projection. */
   void read(int group, Batch into);
 
   @Override

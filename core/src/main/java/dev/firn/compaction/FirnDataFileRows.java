@@ -1,7 +1,12 @@
 package dev.firn.compaction;
 
 import dev.firn.batch.Batch;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
 import dev.firn.parquet.ParquetFileReader;
+import java.util.Optional;
+import org.apache.iceberg.DataFile;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.io.FileIO;
 
 /** Data files that Firn wrote, through its own reader. */
@@ -12,22 +17,30 @@ final class FirnDataFileRows implements DataFileRows {
     this.reader = reader;
   }
 
-  /** Opens files of Firn's own writer; others may be refused. */
-  static DataFileRows.Opener opener(FileIO io) {
-    return (file, projection) ->
-        new FirnDataFileRows(
-            ParquetFileReader.open(
-                io.newInputFile(file.location(), file.fileSizeInBytes()), projection));
+  /** Opens a file, unless another writer has written it. */
+  static Optional<DataFileRows> open(FileIO io, DataFile file, Schema projection) {
+    ParquetFileReader reader;
+    try {
+      reader =
+          ParquetFileReader.open(
+              io.newInputFile(file.location(), file.fileSizeInBytes()), projection);
+    } catch (FirnException e) {
+      if (e.code() == ErrorCode.TABLE) {
+        // Codecs and layouts that Firn does not write; the general reader tells if it is broken.
+        return Optional.empty();
+      }
+      throw e;
+    }
+    if (reader.isOwn()) {
+      return Optional.of(new FirnDataFileRows(reader));
+    }
+    reader.close();
+    return Optional.empty();
   }
 
   @Override
   public int groupCount() {
     return reader.rowGroupCount();
-  }
-
-  @Override
-  public long rowCount(int group) {
-    return reader.rowGroup(group).rowCount();
   }
 
   @Override

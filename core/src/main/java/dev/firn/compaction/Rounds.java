@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileScanTask;
 
 /**
@@ -21,7 +20,6 @@ final class Rounds {
 
   private final CompactionScope scope;
   private final CompactionOptions options;
-  private final List<String> heldBack = new ArrayList<>();
   private boolean landedDone;
   private boolean lastOfLanded;
 
@@ -33,16 +31,18 @@ final class Rounds {
   /**
    * One rewrite.
    *
-   * @param files what is replaced
+   * @param files what is replaced, with the deletes that are applied to it
    * @param treatment where the rows of a partition go
    * @param keepsSequence whether the rows keep their data sequence number
    */
   record Round(
-      List<DataFile> files, Function<PartitionKey, Treatment> treatment, boolean keepsSequence) {}
+      List<FileScanTask> files,
+      Function<PartitionKey, Treatment> treatment,
+      boolean keepsSequence) {}
 
   /** The next rewrite on the table as it is; empty if there is nothing left to be done. */
   Optional<Round> next(InputSelection selection) {
-    List<FileScanTask> landed = withoutDeletes(selection.landed());
+    List<FileScanTask> landed = selection.landed();
     if (!landedDone) {
       Optional<Round> round = ofLanded(landed);
       if (round.isPresent()) {
@@ -54,20 +54,15 @@ final class Rounds {
   }
 
   /** Every file that there is something to be done with. */
-  List<DataFile> all(InputSelection selection) {
-    List<FileScanTask> tasks = new ArrayList<>(withoutDeletes(selection.landed()));
-    selection.small().forEach(partition -> tasks.addAll(withoutDeletes(partition)));
-    return files(tasks);
+  List<FileScanTask> all(InputSelection selection) {
+    List<FileScanTask> tasks = new ArrayList<>(selection.landed());
+    selection.small().forEach(tasks::addAll);
+    return tasks;
   }
 
   /** The rewrite that was given out last is in the table. */
   void committed() {
     landedDone |= lastOfLanded;
-  }
-
-  /** Files that can't be taken, a line each. */
-  List<String> heldBack() {
-    return List.copyOf(heldBack);
   }
 
   private Optional<Round> ofLanded(List<FileScanTask> landed) {
@@ -78,7 +73,7 @@ final class Rounds {
     if (landed.isEmpty() || (!whole && landed.size() < 2)) {
       return Optional.empty();
     }
-    List<DataFile> files = files(all ? landed : fitting);
+    List<FileScanTask> files = all ? landed : fitting;
     return Optional.of(
         new Round(files, whole && all ? this::treatment : key -> Treatment.FULL_FILES_ONLY, false));
   }
@@ -94,21 +89,17 @@ final class Rounds {
     List<FileScanTask> taken = new ArrayList<>();
     long bytes = 0;
     for (List<FileScanTask> partition : partitions) {
-      List<FileScanTask> usable = withoutDeletes(partition);
-      long more = usable.stream().mapToLong(Rounds::memoryBytes).sum();
-      if (usable.size() < 2) {
-        continue;
-      }
+      long more = partition.stream().mapToLong(Rounds::memoryBytes).sum();
       if (!taken.isEmpty() && bytes + more > options.memoryBytes()) {
         break;
       }
-      taken.addAll(usable);
+      taken.addAll(partition);
       bytes += more;
     }
     lastOfLanded = false;
     return taken.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Round(files(taken), key -> Treatment.WHOLE, true));
+        : Optional.of(new Round(taken, key -> Treatment.WHOLE, true));
   }
 
   private List<FileScanTask> fitting(List<FileScanTask> landed) {
@@ -130,24 +121,5 @@ final class Rounds {
     long size = task.file().fileSizeInBytes();
     long group = offsets == null || offsets.size() < 2 ? size : offsets.get(1) - offsets.get(0);
     return (long) (Math.min(group, ROW_GROUP_BYTES) * RunIndex.DECODED_PER_FILE_BYTE);
-  }
-
-  private List<FileScanTask> withoutDeletes(List<FileScanTask> tasks) {
-    List<FileScanTask> clean = new ArrayList<>();
-    for (FileScanTask task : tasks) {
-      if (task.deletes().isEmpty()) {
-        clean.add(task);
-      } else {
-        String line = task.file().location() + ": has delete files";
-        if (!heldBack.contains(line)) {
-          heldBack.add(line);
-        }
-      }
-    }
-    return clean;
-  }
-
-  private static List<DataFile> files(List<FileScanTask> tasks) {
-    return tasks.stream().map(FileScanTask::file).toList();
   }
 }

@@ -1,6 +1,8 @@
 package dev.firn.compaction;
 
 import dev.firn.batch.Batch;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
 import dev.firn.landing.Clustering;
 import dev.firn.landing.LandedFile.Day;
 import dev.firn.landing.LandingTarget;
@@ -11,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.iceberg.DataFile;
+import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -75,10 +77,10 @@ final class RunIndex {
   /**
    * Reads the files' partition columns.
    *
-   * @param excluded rows that are deleted
+   * @throws FirnException {@link ErrorCode#TABLE} if a file has another number of rows than its
+   *     manifest says
    */
-  static RunIndex of(
-      List<DataFile> files, LandingTarget target, DataFileRows.Opener opener, DeletedRows deleted) {
+  static RunIndex of(List<FileScanTask> files, LandingTarget target, DataFileRows.Opener opener) {
     Schema projection = partitionColumns(target);
     Clustering clustering = new Clustering(projection, target.tableSpec(), target.landingSpec());
     Map<PartitionKey, Runs> found = new HashMap<>();
@@ -87,19 +89,34 @@ final class RunIndex {
     Batch batch = new Batch(projection);
     for (int i = 0; i < files.size(); i++) {
       try (DataFileRows rows = opener.open(files.get(i), projection)) {
-        long firstRow = 0;
+        long rowsRead = 0;
         for (int group = 0; group < rows.groupCount(); group++) {
           batch.clear();
           rows.read(group, batch);
-          clustering.cluster(batch, deleted.in(files.get(i), firstRow, batch.rowCount()));
-          firstRow += batch.rowCount();
+          clustering.cluster(batch);
+          rowsRead += batch.rowCount();
           double bytesPerRow = (double) rows.sizeBytes(group) / Math.max(1, batch.rowCount());
           index.addGroup(found, clustering, new Group(i, group, bytesPerRow));
         }
+        checkRows(files.get(i), rowsRead);
       }
     }
     sorted.putAll(found);
     return index;
+  }
+
+  private static void checkRows(FileScanTask task, long rows) {
+    if (task.deletes().isEmpty() && rows != task.file().recordCount()) {
+      throw new FirnException(
+          ErrorCode.TABLE,
+          "can't compact "
+              + task.file().location()
+              + ": it has "
+              + rows
+              + " rows, its manifest says "
+              + task.file().recordCount()
+              + "; somebody changed it in place, restore it");
+    }
   }
 
   private record Group(int file, int number, double bytesPerRow) {}
@@ -138,6 +155,10 @@ final class RunIndex {
       ids.add(target.schema().columns().get(0).fieldId());
     }
     return TypeUtil.select(target.schema(), ids);
+  }
+
+  long rowCount() {
+    return byKey.values().stream().mapToLong(Runs::rowCount).sum();
   }
 
   static long groupKey(int file, int group) {

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.apache.iceberg.DataFile;
+import org.apache.iceberg.FileScanTask;
 
 /**
  * Copies the runs of each partition, in order, to the files that they belong in.
@@ -41,10 +41,9 @@ final class RunMerge implements AutoCloseable {
     void pause();
   }
 
-  private final List<DataFile> files;
+  private final List<FileScanTask> files;
   private final LandingTarget target;
   private final DataFileRows.Opener opener;
-  private final DeletedRows deleted;
   private final RunIndex index;
   private final Clustering clustering;
   private final Map<Integer, DataFileRows> open = new HashMap<>();
@@ -52,15 +51,10 @@ final class RunMerge implements AutoCloseable {
   private final Deque<Batch> spare = new ArrayDeque<>();
 
   RunMerge(
-      List<DataFile> files,
-      LandingTarget target,
-      DataFileRows.Opener opener,
-      DeletedRows deleted,
-      RunIndex index) {
+      List<FileScanTask> files, LandingTarget target, DataFileRows.Opener opener, RunIndex index) {
     this.files = files;
     this.target = target;
     this.opener = opener;
-    this.deleted = deleted;
     this.index = index;
     this.clustering = new Clustering(target.schema(), target.tableSpec(), target.landingSpec());
   }
@@ -105,17 +99,12 @@ final class RunMerge implements AutoCloseable {
   }
 
   private Loaded read(Run run) {
-    DataFile file = files.get(run.file());
     DataFileRows rows =
         open.computeIfAbsent(run.file(), i -> opener.open(files.get(i), target.schema()));
     Batch batch = spare.isEmpty() ? new Batch(target.schema()) : spare.pop();
     batch.clear();
     rows.read(run.group(), batch);
-    long firstRow = 0;
-    for (int before = 0; before < run.group(); before++) {
-      firstRow += rows.rowCount(before);
-    }
-    clustering.cluster(batch, deleted.in(file, firstRow, batch.rowCount()));
+    clustering.cluster(batch);
     int[] order = Arrays.copyOf(clustering.order(), clustering.rowCount());
     return new Loaded(batch, order, index.runCount(run.file(), run.group()));
   }

@@ -67,7 +67,7 @@ public final class Clustering {
   }
 
   /** Clusters the rows of a batch, but for those that are left out. */
-  public void cluster(Batch batch, RowSet excluded) {
+  void cluster(Batch batch, RowSet excluded) {
     days.compute(batch);
     partitions.compute(batch, excluded);
     int rows = batch.rowCount();

@@ -3,12 +3,12 @@ package dev.firn.landing;
 import java.util.Arrays;
 
 /** Rows of a batch, ascending: the few that stay behind when it is written. */
-public final class RowSet {
+final class RowSet {
   private int[] rows = new int[0];
   private int size;
 
   /** Adds a row that lies behind all that are in. */
-  public void add(int row) {
+  void add(int row) {
     if (size > 0 && rows[size - 1] >= row) {
       throw new IllegalArgumentException("row " + row + " after row " + rows[size - 1]);
     }

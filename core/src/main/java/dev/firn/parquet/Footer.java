@@ -19,8 +19,9 @@ import org.apache.parquet.format.Util;
  * @param root the schema
  * @param leaves its leaves, one per column chunk of a row group
  * @param rowGroups as stored
+ * @param createdBy the program that wrote it, by its own word; empty if it does not say
  */
-record Footer(FileNode root, List<FileNode> leaves, List<RowGroup> rowGroups) {
+record Footer(FileNode root, List<FileNode> leaves, List<RowGroup> rowGroups, String createdBy) {
   /** Far more than any file of ours has; a parsed footer takes some ten times its size. */
   private static final int MAX_FOOTER_BYTES = 64 << 20;
 
@@ -54,7 +55,8 @@ record Footer(FileNode root, List<FileNode> leaves, List<RowGroup> rowGroups) {
     for (RowGroup group : data.getRow_groups()) {
       check(group, leaves, start);
     }
-    return new Footer(root, leaves, data.getRow_groups());
+    String createdBy = data.getCreated_by() == null ? "" : data.getCreated_by();
+    return new Footer(root, leaves, data.getRow_groups(), createdBy);
   }
 
   /**

@@ -25,8 +25,11 @@ import org.apache.parquet.format.Util;
 final class FooterBuilder {
   static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
+  /** What the name of every version of the writer begins with. */
+  static final String PROGRAM = "firn version ";
+
   /** In the form that parquet-java's version parser takes. */
-  static final String CREATED_BY = "firn version 0.1.0 (build 0)";
+  static final String CREATED_BY = PROGRAM + "0.1.0 (build 0)";
 
   private final Schema schema;
   private final FileSchema fileSchema;

@@ -79,6 +79,11 @@ public final class ParquetFileReader implements AutoCloseable {
     }
   }
 
+  /** Whether {@link ParquetFileWriter} wrote the file, by the footer's word. */
+  public boolean isOwn() {
+    return footer.createdBy().startsWith(FooterBuilder.PROGRAM);
+  }
+
   /** How many row groups there are. */
   public int rowGroupCount() {
     return footer.rowGroups().size();
