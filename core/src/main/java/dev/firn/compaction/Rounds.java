@@ -2,8 +2,11 @@ package dev.firn.compaction;
 
 import dev.firn.compaction.FileCuts.Treatment;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.iceberg.FileScanTask;
 
@@ -42,9 +45,8 @@ final class Rounds {
 
   /** The next rewrite on the table as it is; empty if there is nothing left to be done. */
   Optional<Round> next(InputSelection selection) {
-    List<FileScanTask> landed = selection.landed();
     if (!landedDone) {
-      Optional<Round> round = ofLanded(landed);
+      Optional<Round> round = ofLanded(selection.landed());
       if (round.isPresent()) {
         return round;
       }
@@ -67,15 +69,69 @@ final class Rounds {
 
   private Optional<Round> ofLanded(List<FileScanTask> landed) {
     boolean whole = scope.allDays() || !scope.wholeDays().isEmpty();
+    if (!whole) {
+      return ofOpenDays(tier(landed));
+    }
     List<FileScanTask> fitting = fitting(landed);
     boolean all = fitting.size() == landed.size() || fitting.size() < 2;
-    lastOfLanded = all || !whole;
-    if (landed.isEmpty() || (!whole && landed.size() < 2)) {
+    lastOfLanded = all;
+    if (landed.isEmpty()) {
       return Optional.empty();
     }
-    List<FileScanTask> files = all ? landed : fitting;
     return Optional.of(
-        new Round(files, whole && all ? this::treatment : key -> Treatment.FULL_FILES_ONLY, false));
+        all
+            ? new Round(landed, this::treatment, false)
+            : new Round(fitting, partial(daysOf(fitting)), false));
+  }
+
+  private Optional<Round> ofOpenDays(List<FileScanTask> landed) {
+    lastOfLanded = true;
+    List<FileScanTask> fitting = fitting(landed);
+    if (fitting.size() < 2) {
+      return Optional.empty();
+    }
+    return Optional.of(new Round(fitting, partial(daysOf(fitting)), false));
+  }
+
+  private static Function<PartitionKey, Treatment> partial(Set<Integer> open) {
+    return key ->
+        key.day().present() && !open.contains(key.day().value())
+            ? Treatment.KEEP
+            : Treatment.FULL_FILES_ONLY;
+  }
+
+  /** Days that have landing files of their own; rows of others stay together in one file. */
+  private static Set<Integer> daysOf(List<FileScanTask> landed) {
+    Set<Integer> days = new HashSet<>();
+    for (FileScanTask task : landed) {
+      if (task.spec().fields().size() == 1) {
+        Integer day = task.file().partition().get(0, Integer.class);
+        if (day != null) {
+          days.add(day);
+        }
+      }
+    }
+    return days;
+  }
+
+  /**
+   * The landed files without those that are larger than all smaller ones together: what is merged
+   * doubles in size at least, so that no row is copied more often than a logarithm.
+   */
+  private static List<FileScanTask> tier(List<FileScanTask> landed) {
+    List<FileScanTask> bySize = new ArrayList<>(landed);
+    bySize.sort(Comparator.comparingLong(task -> task.file().fileSizeInBytes()));
+    long rest = bySize.stream().mapToLong(task -> task.file().fileSizeInBytes()).sum();
+    int end = bySize.size();
+    while (end > 0) {
+      long largest = bySize.get(end - 1).file().fileSizeInBytes();
+      rest -= largest;
+      if (largest <= rest) {
+        break;
+      }
+      end--;
+    }
+    return bySize.subList(0, end);
   }
 
   private Treatment treatment(PartitionKey key) {

@@ -140,6 +140,14 @@ public final class ConfigKeys {
           "0",
           "0 (one per core) to 1024",
           "How many files are decoded at once.");
+  static final ConfigKey<Integer> COMPACTION_AFTER =
+      ConfigKey.of(
+          "compaction.after-files",
+          ValueType.integer(0, 100_000),
+          "64",
+          "0 (never) to 100000",
+          "After how many landing files a running ingester merges them: full files leave for their"
+              + " partitions, the rest becomes one landing file.");
   static final ConfigKey<Integer> FORMAT_VERSION =
       ConfigKey.of(
           "table-format",
@@ -312,6 +320,7 @@ public final class ConfigKeys {
         COMMIT_INTERVAL,
         MEMORY,
         WORKERS,
+        COMPACTION_AFTER,
         FORMAT_VERSION,
         OPEN_DAYS,
         MAX_LINE,

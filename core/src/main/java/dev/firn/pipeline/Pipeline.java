@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,6 +64,7 @@ public final class Pipeline {
   private final Clock clock;
   private final Committer committer;
   private final LedgerUpkeep upkeep;
+  private final LandingUpkeep landingUpkeep;
   private final FileIO io;
   private final RecallingSource source;
   private final Exchange exchange;
@@ -97,6 +99,11 @@ public final class Pipeline {
     this.committer = table.committer(environment);
     PipelineParts parts = new PipelineParts(table, environment);
     this.upkeep = new LedgerUpkeep(table.ledger(), committer, LedgerUpkeep.newThread());
+    this.landingUpkeep =
+        new LandingUpkeep(
+            table.compactor(environment, OptionalLong.empty()),
+            config.get(ConfigKeys.COMPACTION_AFTER),
+            () -> !tasks.isEmpty());
     SourceStore store = parts.sourceStore();
     this.io = table.io();
     this.source = parts.noticeSource(store, once);
@@ -156,6 +163,7 @@ public final class Pipeline {
       // What workers handed over after the last commit, or before a failure.
       Deletion.tryAll(io, exchange.take(0).locations());
       upkeep.close();
+      landingUpkeep.close();
       source.close();
     }
   }
@@ -276,6 +284,7 @@ public final class Pipeline {
       counters.commits.increment();
       counters.conflicts.add(Math.max(0, committed.attempts() - 1));
       count(landed.entries());
+      landingUpkeep.landed(landed.files().size());
       acknowledge(landed.entries().stream().map(LedgerEntry::file).toList());
     } else if (outcome instanceof CommitOutcome.GivenUp givenUp) {
       publish(givenUp.root());

@@ -50,6 +50,8 @@ final class Site {
               open-days: %d
             commit:
               interval: %dms
+            compaction:
+              after-files: %d
             storage:
               fsync: false
             %s""",
@@ -57,6 +59,7 @@ final class Site {
             notices,
             1 + random.nextInt(3),
             100 + random.nextInt(200),
+            random.nextInt(3) == 0 ? 0 : 2 + random.nextInt(5),
             LogSchema.YAML));
   }
 

@@ -1,5 +1,6 @@
 package dev.firn.testkit.crash;
 
+import dev.firn.compaction.RewriteCommit;
 import dev.firn.ledger.LedgerKeys;
 import dev.firn.testkit.crash.TableState.Change;
 import java.io.IOException;
@@ -31,18 +32,21 @@ import org.jspecify.annotations.Nullable;
 final class TableHistory {
   private final FileIO io;
   private final List<String> problems;
+  private final Lineage lineage;
   private final Set<Long> wantedMoves = new HashSet<>();
   private final Map<String, List<String>> manifests = new HashMap<>();
   private @Nullable TableState last;
+  private Optional<List<String>> lastListed = Optional.empty();
   private boolean replacementWanted;
   private int states;
 
   /**
    * @param problems where violations are told
    */
-  TableHistory(FileIO io, List<String> problems) {
+  TableHistory(FileIO io, RowFiles rows, List<String> problems) {
     this.io = io;
     this.problems = problems;
+    this.lineage = new Lineage(rows, problems);
   }
 
   /** An operator is about to make this snapshot current. */
@@ -119,12 +123,26 @@ final class TableHistory {
     Change change = changeOf(before, now);
     boolean expired = before != null && (before.expired() || lostSnapshots(before, now));
     boolean replaced = before != null && (before.replaced() || change == Change.REPLACED);
-    Optional<List<String>> live = liveFiles(now);
-    live.ifPresent(files -> checkTwice(files, now));
+    Optional<List<String>> listed = liveFiles(now);
+    listed.ifPresent(files -> checkTwice(files, now));
+    if (change == Change.COMPACTION) {
+      takeIn(listed, now);
+    }
+    lastListed = listed;
+    Optional<List<String>> live =
+        lineage.isBlind() ? Optional.empty() : listed.map(lineage::expand);
     if (before != null && change != Change.MOVE && change != Change.REPLACED) {
       checkKept(before, live, now);
     }
     return new TableState(now, change, live, expired, replaced);
+  }
+
+  private void takeIn(Optional<List<String>> listed, TableMetadata now) {
+    if (listed.isPresent() && lastListed.isPresent()) {
+      lineage.compacted(lastListed.get(), listed.get(), now.metadataFileLocation());
+    } else {
+      lineage.missed();
+    }
   }
 
   private Change changeOf(@Nullable TableState before, TableMetadata now) {
@@ -154,6 +172,9 @@ final class TableHistory {
     }
     if (snapshot.summary().containsKey(TableState.SOURCE_SNAPSHOT)) {
       return Change.PICK;
+    }
+    if (snapshot.summary().containsKey(RewriteCommit.SUMMARY_COMPACTION)) {
+      return Change.COMPACTION;
     }
     return snapshot.summary().containsKey(LedgerKeys.SUMMARY_COMMIT)
         ? Change.LEDGER

@@ -11,8 +11,9 @@ import org.apache.iceberg.TableMetadata;
  *
  * @param metadata the metadata file's content
  * @param change how it came about
- * @param liveFiles the data files of its current snapshot, as often as they are listed; empty if
- *     the snapshot's files have expired before they were looked at
+ * @param liveFiles the data files of its current snapshot, as often as they are listed, and in
+ *     place of compacted ones those that they stand for; empty if the snapshot's files have expired
+ *     before they were looked at
  * @param expired whether snapshots have been removed from the table by then
  * @param replaced whether the table has been replaced by then
  */
@@ -28,6 +29,8 @@ record TableState(
     NONE,
     /** A new snapshot of Firn. */
     LEDGER,
+    /** A new snapshot of Firn that holds the same rows in other files. */
+    COMPACTION,
     /** A new snapshot of somebody else. */
     FOREIGN,
     /** A new snapshot that repeats another one. */

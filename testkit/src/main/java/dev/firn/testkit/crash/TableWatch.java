@@ -89,9 +89,9 @@ final class TableWatch implements AutoCloseable {
         return false;
       }
       OpenedTable opened = OpenedTable.open(config, environment);
-      TableHistory history = new TableHistory(opened.io(), problems);
-      TableActs acts = new TableActs(opened, history, random.split(), log);
       RowFiles rows = new RowFiles(opened.io(), opened.refresh().schema());
+      TableHistory history = new TableHistory(opened.io(), rows, problems);
+      TableActs acts = new TableActs(opened, history, random.split(), log);
       view = new View(opened, history, acts, rows);
     }
     return true;

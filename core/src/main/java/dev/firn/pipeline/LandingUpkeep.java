@@ -1,0 +1,101 @@
+package dev.firn.pipeline;
+
+import dev.firn.compaction.CompactionReport;
+import dev.firn.compaction.CompactionScope;
+import dev.firn.compaction.Compactor;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Merges landing files beside ingest, one compaction at a time: full files leave, tails stay. It
+ * takes turns with the workers while they have files to read. A compaction that fails is tried
+ * again when more files have landed; it can't harm a commit.
+ */
+final class LandingUpkeep implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LandingUpkeep.class);
+
+  /** The longest turn that is left to the workers at once. */
+  private static final long LONGEST_PAUSE_NANOS = 20_000_000;
+
+  private static final long END_WAIT_SECONDS = 10;
+
+  private final Compactor compactor;
+  private final int afterFiles;
+  private final BooleanSupplier workersAreBusy;
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private final ExecutorService thread;
+  private volatile boolean closing;
+  private int landedFiles;
+  private long turnBegan;
+
+  /**
+   * @param afterFiles 0 for never
+   * @param workersAreBusy whether files wait for a worker
+   */
+  LandingUpkeep(Compactor compactor, int afterFiles, BooleanSupplier workersAreBusy) {
+    this.compactor = compactor;
+    this.afterFiles = afterFiles;
+    this.workersAreBusy = workersAreBusy;
+    this.thread =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread worker = new Thread(task, "firn-compaction");
+              worker.setDaemon(true);
+              return worker;
+            });
+  }
+
+  /** A commit added landing files; by the committing thread. */
+  void landed(int files) {
+    landedFiles += files;
+    if (afterFiles > 0 && landedFiles >= afterFiles && busy.compareAndSet(false, true)) {
+      landedFiles = 0;
+      thread.execute(this::compact);
+    }
+  }
+
+  private void compact() {
+    try {
+      turnBegan = System.nanoTime();
+      CompactionReport report = compactor.compact(CompactionScope.FULL_FILES, this::yieldTurn);
+      LOG.debug("compacted: {}", report);
+    } catch (CancellationException e) {
+      LOG.debug("a compaction was abandoned because the run ends");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.warn("merging landing files failed, trying again later: {}", e.toString());
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /** As long a turn for the workers as the compaction has had. */
+  private void yieldTurn() {
+    if (closing) {
+      throw new CancellationException("the run ends");
+    }
+    long had = System.nanoTime() - turnBegan;
+    if (workersAreBusy.getAsBoolean()) {
+      LockSupport.parkNanos(Math.min(had, LONGEST_PAUSE_NANOS));
+    }
+    turnBegan = System.nanoTime();
+  }
+
+  /** Abandons what is under way; what was committed stays. */
+  @Override
+  public void close() throws InterruptedException {
+    closing = true;
+    thread.shutdown();
+    if (!thread.awaitTermination(END_WAIT_SECONDS, TimeUnit.SECONDS)) {
+      thread.shutdownNow();
+    }
+  }
+}
