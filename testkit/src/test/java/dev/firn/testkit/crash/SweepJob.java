@@ -98,8 +98,8 @@ final class SweepJob {
 
   private void look(OpenedTable table) {
     if (history == null) {
-      history = new TableHistory(table.io(), problems);
       rows = new RowFiles(table.io(), table.refresh().schema());
+      history = new TableHistory(table.io(), rows, problems);
     }
     TableActs acts = new TableActs(table, history, new SplittableRandom(3), new EventLog());
     for (TableState state : history.news(acts.operations())) {
