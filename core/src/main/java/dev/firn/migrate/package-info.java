@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.firn.migrate;
+
+import org.jspecify.annotations.NullMarked;
