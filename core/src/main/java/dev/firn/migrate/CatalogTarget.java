@@ -86,7 +86,7 @@ public final class CatalogTarget implements MigrationTarget {
     }
     try {
       TableIdentity identity = TableIdentity.of(TableMetadataParser.read(io, entry.pointer()));
-      pointers.remember(entry, identity);
+      pointers.remember(Map.of(entry, identity));
       return Optional.of(identity);
     } catch (NotFoundException e) {
       // A table without metadata can't be written by anybody.
