@@ -56,8 +56,7 @@ public final class CatalogTarget implements MigrationTarget {
     if (movedTo.isPresent() && !isReturn(movedTo.get(), from)) {
       return Optional.of("a table of that name was there and has moved to " + movedTo.get());
     }
-    return other(identity, from)
-        .map(entry -> "the table is there already, as " + entry.table());
+    return other(identity, from).map(entry -> "the table is there already, as " + entry.table());
   }
 
   /** Whether a tombstone stands for the very table that comes back. */

@@ -178,7 +178,8 @@ public final class Migration {
   private JournalEntry begun(TableIdentifier table, TableIdentifier as, SourceState state) {
     if (!(state instanceof SourceState.Moved moved)) {
       throw new FirnException(
-          ErrorCode.NOT_FOUND, "can't migrate " + table + ": " + source.name() + " has no such table");
+          ErrorCode.NOT_FOUND,
+          "can't migrate " + table + ": " + source.name() + " has no such table");
     }
     Optional<Tombstone> tombstone = Tombstone.parse(moved.movedTo());
     if (tombstone.isEmpty()) {

@@ -3,7 +3,6 @@ package dev.firn.migrate;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.iceberg.catalog.TableIdentifier;
 
 /**
  * The text of a tombstone, for people and for whoever resumes: {@code <target> as <table>; journal
@@ -30,5 +29,4 @@ record Tombstone(String target, String as, String journal) {
   String text() {
     return target + " as " + as + "; journal " + journal;
   }
-
 }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.io.FileInfo;
@@ -21,6 +22,9 @@ import org.apache.iceberg.io.FileInfo;
  * processes.
  */
 public final class FolderTable {
+  /** How far the stone is ahead of the block: one version in between is missing. */
+  private static final int STONE_AHEAD = 2;
+
   private final LocalFileIo io;
   private final String location;
 
@@ -139,11 +143,10 @@ public final class FolderTable {
       return false;
     }
     removeTombstones(version);
-    boolean gzip = VersionNames.isGzip(expected);
-    if (!take(version + 1, VersionNames.toTake(version + 1, gzip), movedTo)) {
+    if (!take(version + 1, expected, movedTo)) {
       return false;
     }
-    hintAt(version + 1);
+    closeToNewcomers(version + 1, movedTo);
     return true;
   }
 
@@ -156,26 +159,51 @@ public final class FolderTable {
    */
   public boolean isFencedBy(String movedTo) {
     Optional<FolderVersion> now = newest();
-    if (now.isEmpty() || !(now.get() instanceof FolderVersion.Moved moved)) {
-      now.ifPresent(version -> removeTombstones(version.number()));
+    if (now.isEmpty()) {
       return false;
     }
-    if (!moved.movedTo().equals(movedTo)) {
+    int version = fencedVersion(now.get());
+    boolean whole =
+        now.get() instanceof FolderVersion.Moved moved && moved.movedTo().equals(movedTo);
+    for (String name : VersionNames.toTake(version, false)) {
+      whole = whole && (create(name, block(last(version), name, movedTo)) || isTombstone(name));
+    }
+    if (!whole) {
+      open(version);
       return false;
     }
-    for (String name : VersionNames.toTake(moved.number(), false)) {
-      if (!create(name, movedTo) && tombstone(at(name)).isEmpty()) {
-        removeTombstones(moved.number());
-        return false;
-      }
-    }
-    hintAt(moved.number());
+    closeToNewcomers(version, movedTo);
     return true;
   }
 
-  private boolean take(int version, List<String> names, String movedTo) {
+  private int fencedVersion(FolderVersion newest) {
+    boolean stone =
+        newest instanceof FolderVersion.Moved
+            && existing(newest.number() - STONE_AHEAD + 1).isEmpty();
+    return stone ? newest.number() - STONE_AHEAD : newest.number();
+  }
+
+  private String last(int fenced) {
+    return existing(fenced - 1).stream()
+        .findFirst()
+        .orElseThrow(
+            () -> failed("fence", new IOException("version " + (fenced - 1) + " is gone")));
+  }
+
+  private byte[] block(String last, String name, String movedTo) {
+    return TombstoneFile.block(
+        TableMetadataParser.read(io, last), movedTo, VersionNames.isGzip(name));
+  }
+
+  private boolean isTombstone(String name) {
+    return tombstone(at(name)).isPresent();
+  }
+
+  /** Takes every name under which a writer could commit a version, or none. */
+  private boolean take(int version, String last, String movedTo) {
+    List<String> names = VersionNames.toTake(version, VersionNames.isGzip(last));
     for (int i = 0; i < names.size(); i++) {
-      if (!create(names.get(i), movedTo)) {
+      if (!create(names.get(i), block(last, names.get(i), movedTo))) {
         for (String taken : names.subList(0, i)) {
           io.deleteFile(at(taken));
         }
@@ -185,15 +213,32 @@ public final class FolderTable {
     return true;
   }
 
-  private boolean create(String name, String movedTo) {
+  private boolean create(String name, byte[] content) {
     try (OutputStream out = io.newOutputFile(at(name)).create()) {
-      out.write(TombstoneFile.bytes(movedTo, VersionNames.isGzip(name)));
+      out.write(content);
       return true;
     } catch (AlreadyExistsException e) {
       return false;
     } catch (IOException | UncheckedIOException e) {
       throw failed("fence", e);
     }
+  }
+
+  /**
+   * A client without a state of its own begins at the hint, or without one at the highest version.
+   * The hint names a version that is missing, the highest one is the stone; a gap before it keeps
+   * clients with a state at the block.
+   */
+  private void closeToNewcomers(int fenced, String movedTo) {
+    replace("v" + (fenced + STONE_AHEAD) + VersionNames.PLAIN, TombstoneFile.stone(movedTo));
+    hintAt(fenced + STONE_AHEAD + 1);
+  }
+
+  /** Takes back what is left of a fence, beside the commit of a writer. */
+  private void open(int version) {
+    hintAt(version);
+    removeTombstones(version);
+    removeTombstones(version + STONE_AHEAD);
   }
 
   private void removeTombstones(int version) {
@@ -204,12 +249,15 @@ public final class FolderTable {
     }
   }
 
-  /** Readers that trust the hint find the tombstone and not the last state before it. */
   private void hintAt(int version) {
-    try (OutputStream out = io.newOutputFile(at(VersionNames.HINT)).createOrOverwrite()) {
-      out.write(String.valueOf(version).getBytes(StandardCharsets.UTF_8));
+    replace(VersionNames.HINT, String.valueOf(version).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void replace(String name, byte[] content) {
+    try (OutputStream out = io.newOutputFile(at(name)).createOrOverwrite()) {
+      out.write(content);
     } catch (IOException | UncheckedIOException e) {
-      throw failed("write the version hint of", e);
+      throw failed("write " + name + " of", e);
     }
   }
 

@@ -9,29 +9,58 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
+import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.io.InputFile;
 
 /**
- * The content of a tombstone: JSON without {@code format-version}, so that no reader takes it for
- * table metadata.
+ * The two contents of tombstones.
+ *
+ * <p>The <em>block</em> is table metadata, for writers that hold the table in memory: after a
+ * conflict they read it, and then refuse to commit, since Iceberg's Hadoop tables can't have {@code
+ * write.metadata.path}. (One that could not be parsed would let them through at their second
+ * attempt: they count a version as read before they read it.) The <em>stone</em> is JSON without
+ * {@code format-version}, for everybody who looks afresh: no reader takes it for a table, so nobody
+ * can read, create or drop it.
  */
 final class TombstoneFile {
   private static final String MOVED_TO = "firn-moved-to";
+  private static final String MOVED_TO_PROPERTY = "firn.moved-to";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private TombstoneFile() {}
 
-  static byte[] bytes(String movedTo, boolean gzip) {
+  /** What follows on a table's last metadata. */
+  static byte[] block(TableMetadata last, String movedTo, boolean gzip) {
+    TableMetadata blocked =
+        TableMetadata.buildFrom(last)
+            .setProperties(
+                Map.of(
+                    MOVED_TO_PROPERTY,
+                    movedTo,
+                    TableProperties.WRITE_METADATA_LOCATION,
+                    last.location() + "/moved"))
+            .build();
+    return compressed(TableMetadataParser.toJson(blocked), gzip);
+  }
+
+  static byte[] stone(String movedTo) {
     ObjectNode content = JSON.createObjectNode();
     content.put(MOVED_TO, movedTo);
     content.put(
         "note",
         "This is no table metadata. The table was moved to another catalog; this file keeps"
-            + " writers of the old place from committing. Do not delete it.");
-    byte[] text = content.toPrettyString().getBytes(StandardCharsets.UTF_8);
+            + " clients of the old place from using it. Do not delete it.");
+    return compressed(content.toPrettyString(), false);
+  }
+
+  private static byte[] compressed(String content, boolean gzip) {
+    byte[] text = content.getBytes(StandardCharsets.UTF_8);
     if (!gzip) {
       return text;
     }
@@ -53,9 +82,11 @@ final class TombstoneFile {
     try (InputStream raw = file.newStream();
         InputStream in = gzip ? new GZIPInputStream(raw) : raw) {
       JsonNode content = JSON.readTree(in);
-      return content == null || content.has("format-version")
-          ? Optional.empty()
-          : Optional.ofNullable(content.get(MOVED_TO)).map(JsonNode::asText);
+      JsonNode text =
+          content.has("format-version")
+              ? content.path("properties").path(MOVED_TO_PROPERTY)
+              : content.path(MOVED_TO);
+      return text.isTextual() ? Optional.of(text.asText()) : Optional.empty();
     }
   }
 }

@@ -15,7 +15,8 @@ final class VersionNames {
   private static final List<String> ENDINGS = List.of(PLAIN, GZIP, ".metadata.json.gz");
 
   private static final Pattern VERSION =
-      Pattern.compile("v([0-9]{1,9})(\\.metadata\\.json|\\.gz\\.metadata\\.json|\\.metadata\\.json\\.gz)");
+      Pattern.compile(
+          "v([0-9]{1,9})(\\.metadata\\.json|\\.gz\\.metadata\\.json|\\.metadata\\.json\\.gz)");
 
   private VersionNames() {}
 

@@ -8,8 +8,15 @@
  * <p>A writer commits version N by renaming a file to {@code v<N>.metadata.json}, or {@code
  * v<N>.gz.metadata.json}, if nobody has that name; {@code version-hint.text} names a version from
  * which readers look for the next ones. The fence takes the names of version N+1 before a writer
- * does, with files that are no metadata: a writer that comes late finds the name taken, one that
- * looks afresh can't read the table, and nobody can create or drop it.
+ * does, and leads everybody who looks afresh to a file that is no metadata:
+ *
+ * <pre>
+ * v7.metadata.json                          the last version, which goes to another catalog
+ * v8.metadata.json, v8.gz.metadata.json     the block: metadata on which no writer commits
+ * (v9 is missing)
+ * v10.metadata.json                         the stone: no metadata
+ * version-hint.text                         11, which is missing
+ * </pre>
  *
  * <p>Invariants: local folders only, where taking a name is atomic; a version that exists is never
  * changed; a tombstone is removed only when a writer has taken the version it stands for under

@@ -40,7 +40,8 @@ public final class Catalogs {
     String scheme = uri.substring(0, Math.max(0, uri.indexOf(':'))).toLowerCase(Locale.ROOT);
     return switch (scheme) {
       case "sqlite" -> sqlite(address, uri.substring("sqlite:".length()), io);
-      case "postgresql", "postgres" -> postgres(address, "postgresql" + uri.substring(uri.indexOf(':')), io);
+      case "postgresql", "postgres" ->
+          postgres(address, "postgresql" + uri.substring(uri.indexOf(':')), io);
       case "jdbc" -> jdbc(address, io);
       case "rest" -> foreign(address, REST_CLIENT, uri.substring("rest:".length()));
       case "thrift" -> foreign(address, HIVE_CLIENT, uri);
@@ -66,8 +67,11 @@ public final class Catalogs {
     }
     throw new FirnException(
         ErrorCode.USAGE,
-        "can't open the catalog '" + address.uri() + "': of JDBC databases SQLite and PostgreSQL"
-            + " are known; " + EXPECTED);
+        "can't open the catalog '"
+            + address.uri()
+            + "': of JDBC databases SQLite and PostgreSQL"
+            + " are known; "
+            + EXPECTED);
   }
 
   private static OpenedCatalog path(CatalogAddress address, LocalFileIo io) {
@@ -104,8 +108,7 @@ public final class Catalogs {
     FirnCatalog catalog =
         FirnCatalog.open(
             "sqlite:" + file, address.properties(), address.name(), absolute(warehouse), io);
-    return new OpenedCatalog.Firn(
-        CatalogId.of("sqlite:" + file, address.name()), catalog, io);
+    return new OpenedCatalog.Firn(CatalogId.of("sqlite:" + file, address.name()), catalog, io);
   }
 
   /** SQLAlchemy writes three slashes before a relative path and four before an absolute one. */
@@ -150,8 +153,7 @@ public final class Catalogs {
     FirnCatalog catalog =
         FirnCatalog.open(
             "jdbc:" + uri, address.properties(), address.name(), absolute(warehouse), io);
-    return new OpenedCatalog.Firn(
-        CatalogId.of(withoutSecrets(uri), address.name()), catalog, io);
+    return new OpenedCatalog.Firn(CatalogId.of(withoutSecrets(uri), address.name()), catalog, io);
   }
 
   /** Without user, password and parameters. */

@@ -153,7 +153,9 @@ public sealed interface OpenedCatalog extends AutoCloseable {
     @Override
     public MigrationTarget target() {
       throw unsupported(
-          id, "migrate to it", "its client does not tell whether the table is there under another name");
+          id,
+          "migrate to it",
+          "its client does not tell whether the table is there under another name");
     }
 
     @Override
@@ -163,7 +165,8 @@ public sealed interface OpenedCatalog extends AutoCloseable {
 
     @Override
     public FirnCatalog firn(String what) {
-      throw unsupported(id, what, "only a SQLite or PostgreSQL catalog keeps what is needed for it");
+      throw unsupported(
+          id, what, "only a SQLite or PostgreSQL catalog keeps what is needed for it");
     }
 
     @Override
@@ -185,8 +188,7 @@ public sealed interface OpenedCatalog extends AutoCloseable {
       Set<Namespace> namespaces = new LinkedHashSet<>();
       for (TableIdentifier table : warehouse.tables()) {
         for (int depth = 1; depth <= table.namespace().length(); depth++) {
-          namespaces.add(
-              Namespace.of(java.util.Arrays.copyOf(table.namespace().levels(), depth)));
+          namespaces.add(Namespace.of(java.util.Arrays.copyOf(table.namespace().levels(), depth)));
         }
       }
       return List.copyOf(namespaces);
@@ -220,7 +222,8 @@ public sealed interface OpenedCatalog extends AutoCloseable {
 
     @Override
     public MigrationTarget target() {
-      throw unsupported(id, "migrate to it", "tables in a folder have no pointer that can be swapped");
+      throw unsupported(
+          id, "migrate to it", "tables in a folder have no pointer that can be swapped");
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -38,6 +37,10 @@ class FolderTableTest {
 
   private String newest() {
     return ((FolderVersion.Live) table.newest().orElseThrow()).metadataLocation();
+  }
+
+  private String movedTo() {
+    return ((FolderVersion.Moved) table.newest().orElseThrow()).movedTo();
   }
 
   private Path metadata(String name) {
@@ -94,12 +97,27 @@ class FolderTableTest {
     late.table();
     late.beforeNextRename(() -> assertThat(table.fence(newest(), ELSEWHERE)).isTrue());
     assertThatThrownBy(() -> late.append("lost")).isInstanceOf(Exception.class);
-    assertThat(table.newest()).contains(new FolderVersion.Moved(3, ELSEWHERE));
+    assertThat(movedTo()).isEqualTo(ELSEWHERE);
     assertThat(table.isFencedBy(ELSEWHERE)).isTrue();
-    assertThatThrownBy(() -> writer.append("b")).isInstanceOf(Exception.class);
+    for (HadoopWriter each : List.of(writer, late)) {
+      for (int attempt = 0; attempt < 5; attempt++) {
+        assertThatThrownBy(() -> each.append("b")).isInstanceOf(Exception.class);
+      }
+    }
     HadoopWriter fresh = new HadoopWriter(location);
-    assertThatThrownBy(() -> fresh.createIfNotExists(Map.of())).hasMessageContaining("format-version");
-    assertThat(table.newest()).contains(new FolderVersion.Moved(3, ELSEWHERE));
+    assertThatThrownBy(() -> fresh.createIfNotExists(Map.of())).hasMessageContaining("is missing");
+    assertThat(movedTo()).isEqualTo(ELSEWHERE);
+    assertThat(metadata("v4.metadata.json")).doesNotExist();
+  }
+
+  @Test
+  void withoutAHintTheTableCannotBeReadEither() throws IOException {
+    assertThat(table.fence(newest(), ELSEWHERE)).isTrue();
+    Files.delete(metadata("version-hint.text"));
+    HadoopWriter fresh = new HadoopWriter(location);
+    assertThatThrownBy(() -> fresh.createIfNotExists(Map.of()))
+        .hasMessageContaining("format-version");
+    assertThat(movedTo()).isEqualTo(ELSEWHERE);
   }
 
   @Test
@@ -132,9 +150,11 @@ class FolderTableTest {
     assertThat(table.fence(newest(), ELSEWHERE)).isTrue();
     Files.delete(metadata("v2.gz.metadata.json"));
     Files.writeString(metadata("version-hint.text"), "1");
+    Files.delete(metadata("v4.metadata.json"));
     assertThat(table.isFencedBy(ELSEWHERE)).isTrue();
+    assertThat(metadata("v4.metadata.json")).exists();
     assertThat(metadata("v2.gz.metadata.json")).exists();
-    assertThat(metadata("version-hint.text")).hasContent("2");
+    assertThat(metadata("version-hint.text")).hasContent("5");
   }
 
   @Test
@@ -143,6 +163,7 @@ class FolderTableTest {
     byte[] tombstone = Files.readAllBytes(metadata("v2.metadata.json"));
     Files.delete(metadata("v2.metadata.json"));
     Files.delete(metadata("v2.gz.metadata.json"));
+    Files.delete(metadata("v4.metadata.json"));
     Files.writeString(metadata("version-hint.text"), "1");
     HadoopWriter gzip = new HadoopWriter(location);
     gzip.table().updateProperties().set("write.metadata.compression-codec", "gzip").commit();
@@ -151,7 +172,8 @@ class FolderTableTest {
     assertThat(table.isFencedBy(ELSEWHERE)).isFalse();
     assertThat(metadata("v2.metadata.json")).doesNotExist();
     assertThat(table.fence(newest(), ELSEWHERE)).isTrue();
-    assertThat(table.newest()).map(FolderVersion::number).isEqualTo(Optional.of(3));
+    assertThat(metadata("v3.metadata.json")).exists();
+    assertThat(movedTo()).isEqualTo(ELSEWHERE);
   }
 
   @Test

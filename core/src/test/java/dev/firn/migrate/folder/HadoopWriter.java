@@ -79,7 +79,8 @@ public final class HadoopWriter {
   public static List<String> files(Table table) {
     TreeSet<String> names = new TreeSet<>();
     try (var tasks = table.newScan().planFiles()) {
-      tasks.forEach(task -> names.add(task.file().location().substring("file:///nowhere/".length())));
+      tasks.forEach(
+          task -> names.add(task.file().location().substring("file:///nowhere/".length())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
