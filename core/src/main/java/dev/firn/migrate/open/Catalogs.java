@@ -1,6 +1,8 @@
 package dev.firn.migrate.open;
 
+import dev.firn.catalog.DatabaseAddress;
 import dev.firn.catalog.FirnCatalog;
+import dev.firn.catalog.JdbcPointerStore;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.io.LocalFileIo;
@@ -13,6 +15,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 
@@ -38,40 +42,24 @@ public final class Catalogs {
   public static OpenedCatalog open(CatalogAddress address, LocalFileIo io) {
     String uri = address.uri();
     String scheme = uri.substring(0, Math.max(0, uri.indexOf(':'))).toLowerCase(Locale.ROOT);
+    if (DatabaseAddress.accepts(uri)) {
+      return database(
+          address, DatabaseAddress.parse(uri, address.properties(), System.getenv()), io);
+    }
     return switch (scheme) {
-      case "sqlite" -> sqlite(address, uri.substring("sqlite:".length()), io);
-      case "postgresql", "postgres" ->
-          postgres(address, "postgresql" + uri.substring(uri.indexOf(':')), io);
-      case "jdbc" -> jdbc(address, io);
       case "rest" -> foreign(address, REST_CLIENT, uri.substring("rest:".length()));
       case "thrift" -> foreign(address, HIVE_CLIENT, uri);
       case "file" -> folder(uri, io);
       case "" -> path(address, io);
       default ->
           throw new FirnException(
-              ErrorCode.USAGE, "can't open the catalog '" + uri + "': " + EXPECTED + hint(scheme));
+              ErrorCode.USAGE,
+              "can't open the catalog '" + withoutSecrets(uri) + "': " + EXPECTED + hint(scheme));
     };
   }
 
   private static String hint(String scheme) {
     return scheme.startsWith("http") ? "; a REST catalog is written rest:" + scheme + "://…" : "";
-  }
-
-  private static OpenedCatalog jdbc(CatalogAddress address, LocalFileIo io) {
-    String rest = address.uri().substring("jdbc:".length());
-    if (rest.startsWith("sqlite:")) {
-      return sqlite(address, rest.substring("sqlite:".length()), io);
-    }
-    if (rest.startsWith("postgresql:")) {
-      return postgres(address, rest, io);
-    }
-    throw new FirnException(
-        ErrorCode.USAGE,
-        "can't open the catalog '"
-            + address.uri()
-            + "': of JDBC databases SQLite and PostgreSQL"
-            + " are known; "
-            + EXPECTED);
   }
 
   private static OpenedCatalog path(CatalogAddress address, LocalFileIo io) {
@@ -80,7 +68,7 @@ public final class Catalogs {
       return folder(Locations.of(path), io);
     }
     if (Files.isRegularFile(path)) {
-      return sqlite(address, address.uri(), io);
+      return database(address, DatabaseAddress.sqlite(path), io);
     }
     throw new FirnException(
         ErrorCode.NOT_FOUND,
@@ -95,65 +83,54 @@ public final class Catalogs {
     return new OpenedCatalog.Folder(warehouse.location(), warehouse, io);
   }
 
-  private static OpenedCatalog sqlite(CatalogAddress address, String text, LocalFileIo io) {
-    Path file = databaseFile(address.uri(), text);
-    String warehouse =
-        address.warehouse().orElseGet(() -> file.resolveSibling("warehouse").toString());
-    try {
-      Files.createDirectories(file.resolveSibling("."));
-    } catch (IOException e) {
-      throw new FirnException(
-          ErrorCode.STORAGE, "can't make the folder of the catalog database " + file, e);
-    }
+  private static OpenedCatalog database(
+      CatalogAddress address, DatabaseAddress database, LocalFileIo io) {
+    DatabaseAddress place = database.file().map(Catalogs::real).orElse(database);
+    String warehouse = warehouse(address, place);
     FirnCatalog catalog =
-        FirnCatalog.open(
-            "sqlite:" + file, address.properties(), address.name(), absolute(warehouse), io);
-    return new OpenedCatalog.Firn(CatalogId.of("sqlite:" + file, address.name()), catalog, io);
+        new FirnCatalog(
+            address.name(),
+            warehouse,
+            io,
+            JdbcPointerStore.open(place, address.name()),
+            UUID::randomUUID);
+    String plain = place.file().map(file -> "sqlite:" + file).orElseGet(place::toString);
+    String id = withoutSecrets(plain.startsWith("jdbc:") ? plain.substring(5) : plain);
+    return new OpenedCatalog.Firn(CatalogId.of(id, address.name()), catalog, io);
   }
 
-  /** SQLAlchemy writes three slashes before a relative path and four before an absolute one. */
-  private static Path databaseFile(String uri, String text) {
-    int slashes = 0;
-    while (slashes < text.length() && text.charAt(slashes) == '/') {
-      slashes++;
-    }
-    if (slashes == text.length() || slashes == 3 || slashes == 2) {
-      throw new FirnException(
-          ErrorCode.USAGE,
-          "can't open the catalog '"
-              + uri
-              + "': two or three slashes mean different paths to different programs; write"
-              + " sqlite:/PATH for an absolute path, sqlite:PATH for a relative one");
-    }
-    Path file = Path.of(slashes == 0 ? text : "/" + text.substring(slashes));
-    Path absolute = file.toAbsolutePath().normalize();
+  /** One name for one file, whatever links lead to it. */
+  private static DatabaseAddress real(Path file) {
     try {
-      return Files.exists(absolute) ? absolute.toRealPath() : absolute;
+      if (Files.exists(file)) {
+        return DatabaseAddress.sqlite(file.toRealPath());
+      }
+      Path folder = file.resolveSibling(".").normalize();
+      Files.createDirectories(folder);
+      return DatabaseAddress.sqlite(folder.toRealPath().resolve(file.getFileName()));
     } catch (IOException e) {
-      return absolute;
+      throw new FirnException(
+          ErrorCode.STORAGE,
+          "can't open the catalog database " + file + ": its folder can't be used (" + e + ")",
+          e);
     }
   }
 
-  private static String absolute(String warehouse) {
-    boolean location = warehouse.startsWith("file:") || warehouse.contains("://");
-    return location ? warehouse : Locations.of(Path.of(warehouse));
-  }
-
-  private static OpenedCatalog postgres(CatalogAddress address, String uri, LocalFileIo io) {
+  private static String warehouse(CatalogAddress address, DatabaseAddress place) {
+    Optional<String> beside = place.file().map(file -> file.resolveSibling("warehouse").toString());
     String warehouse =
         address
             .warehouse()
+            .or(() -> beside)
             .orElseThrow(
                 () ->
                     new FirnException(
                         ErrorCode.USAGE,
-                        "can't open the catalog '"
-                            + withoutSecrets(uri)
-                            + "': it needs a warehouse, the folder for new tables; add --warehouse"));
-    FirnCatalog catalog =
-        FirnCatalog.open(
-            "jdbc:" + uri, address.properties(), address.name(), absolute(warehouse), io);
-    return new OpenedCatalog.Firn(CatalogId.of(withoutSecrets(uri), address.name()), catalog, io);
+                        "can't open the catalog "
+                            + withoutSecrets(place.toString())
+                            + ": it needs a warehouse, the folder for new tables; add --warehouse"));
+    boolean location = warehouse.startsWith("file:") || warehouse.contains("://");
+    return location ? warehouse : Locations.of(Path.of(warehouse));
   }
 
   /** Without user, password and parameters. */
