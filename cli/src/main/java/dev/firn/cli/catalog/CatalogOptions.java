@@ -69,7 +69,8 @@ final class CatalogOptions {
     }
   }
 
-  private CatalogAddress address() {
+  /** Where the catalog is. */
+  CatalogAddress address() {
     CatalogAddress configured =
         uri.isPresent()
             ? CatalogAddress.of(uri.get())

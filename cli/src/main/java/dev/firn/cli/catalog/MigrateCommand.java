@@ -49,10 +49,10 @@ public final class MigrateCommand implements Callable<Integer> {
 
   @Option(
       names = "--to",
-      required = true,
       paramLabel = "URI",
-      description = "The target: sqlite:…, postgresql://…")
-  private String to = "";
+      description =
+          "The target: sqlite:…, postgresql://… (default: --catalog, or that of the pipeline file).")
+  private Optional<String> to = Optional.empty();
 
   @Option(names = "--to-name", paramLabel = "NAME", description = "Its name in the database.")
   private Optional<String> toName = Optional.empty();
