@@ -1,16 +1,22 @@
 package dev.firn.catalog;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.firn.io.LocalFileIo;
 import dev.firn.io.Locations;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.catalog.CatalogTests;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +79,19 @@ abstract class IcebergCatalogTests extends CatalogTests<FirnCatalog> {
   public void replaceTableTransaction(int formatVersion) {
     // Without 1, which Firn refuses.
     super.replaceTableTransaction(formatVersion);
+  }
+
+  @Override
+  @Test
+  public void testLoadTableWithMissingMetadataFile(@TempDir Path ignored) throws IOException {
+    // Theirs asks for the words of their own file IO; ours has others.
+    catalog.createNamespace(TBL.namespace());
+    BaseTable table = (BaseTable) catalog.createTable(TBL, SCHEMA);
+    String location = table.operations().current().metadataFileLocation();
+    Files.delete(Locations.localPath(location));
+    assertThatThrownBy(() -> catalog.loadTable(TBL))
+        .isInstanceOf(NotFoundException.class)
+        .hasMessageContaining(Locations.localPath(location).toString());
   }
 
   @Override
