@@ -1,5 +1,6 @@
 package dev.firn.catalog;
 
+import dev.firn.catalog.database.SqlDialect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
@@ -47,7 +48,7 @@ final class Turns {
     }
     boolean locked = false;
     try {
-      PointerStore.Turn between = dialect.lockTurn(key(table), LONGEST);
+      dev.firn.catalog.database.Turn between = dialect.lockTurn(key(table), LONGEST);
       locked = true;
       return () -> {
         try {

@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -25,7 +25,7 @@ final class TurnFile {
 
   private static final long FIRST_PAUSE_NANOS = 50_000;
   private static final long MAX_PAUSE_NANOS = 1_000_000;
-  private static final PointerStore.Turn NONE = () -> {};
+  private static final Turn NONE = () -> {};
 
   private final Path file;
   private @Nullable FileChannel channel;
@@ -35,7 +35,7 @@ final class TurnFile {
   }
 
   /** A turn; one that does nothing if none was free in time. */
-  PointerStore.Turn lock(long key, Duration longest) {
+  Turn lock(long key, Duration longest) {
     try {
       FileLock lock = await(channel(), Math.floorMod(key, BYTES), longest);
       return lock == null ? NONE : () -> release(lock);

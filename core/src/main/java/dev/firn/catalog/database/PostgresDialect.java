@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * PostgreSQL 12 or newer. Transactions that decide by what they read are serializable; one that
  * swaps a pointer is a single statement on one row and needs no more than its lock.
  */
-final class PostgresDialect implements SqlDialect {
+public final class PostgresDialect implements SqlDialect {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresDialect.class);
 
   /**
@@ -37,9 +38,23 @@ final class PostgresDialect implements SqlDialect {
   /** The server frees the turn of a process that stopped in the middle. */
   private static final String TURN_ENDS = "SET LOCAL idle_in_transaction_session_timeout = '60s'; ";
 
-  private static final PointerStore.Turn NO_TURN = () -> {};
+  private static final Turn NO_TURN = () -> {};
 
-  private final DatabaseAddress address;
+  /**
+   * Where the server is.
+   *
+   * @param url the JDBC URL, without user and password
+   * @param client how this process is called in the history, unless the URL says it
+   */
+  public record Address(
+      String url, Optional<String> user, Optional<String> password, String client) {
+    @Override
+    public String toString() {
+      return url;
+    }
+  }
+
+  private final Address address;
   private final PostgresConnections connections;
   private final Semaphore turns = new Semaphore(MAX_TURNS);
 
@@ -48,7 +63,7 @@ final class PostgresDialect implements SqlDialect {
    *
    * @param wrapper what stands between the catalog and each connection, for tests
    */
-  PostgresDialect(DatabaseAddress address, UnaryOperator<Connection> wrapper) {
+  public PostgresDialect(Address address, UnaryOperator<Connection> wrapper) {
     this.address = address;
     this.connections = new PostgresConnections(address, wrapper);
   }
@@ -151,7 +166,7 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public PointerStore.Turn lockTurn(long key, Duration longest) {
+  public Turn lockTurn(long key, Duration longest) {
     if (!turns.tryAcquire()) {
       return NO_TURN;
     }

@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** What differs between the databases that hold pointers. */
-interface SqlDialect extends AutoCloseable {
+public interface SqlDialect extends AutoCloseable {
   /** Isolation of a transaction that writes. */
   enum Isolation {
     /** Its only statement looks at and changes one row. */
@@ -60,7 +60,7 @@ interface SqlDialect extends AutoCloseable {
    * @param key a hash of the table's full name
    * @return what gives it back; does nothing if it can't be had within the time
    */
-  PointerStore.Turn lockTurn(long key, Duration longest);
+  Turn lockTurn(long key, Duration longest);
 
   /** Ends the turns; connections are closed before it. */
   @Override
