@@ -19,8 +19,10 @@ public final class ConfigKeys {
           "catalog.uri",
           ValueType.TEXT,
           "sqlite:firn.db",
-          "sqlite:PATH",
-          "The catalog's database; a relative path counts from the pipeline file's folder.");
+          "sqlite:PATH or jdbc:postgresql://HOST/DATABASE",
+          "The catalog's database; a relative path counts from the pipeline file's folder. User and"
+              + " password of PostgreSQL stand in the environment (FIRN_CATALOG_USER,"
+              + " FIRN_CATALOG_PASSWORD) or in the URI.");
   static final ConfigKey<String> CATALOG_NAME =
       ConfigKey.of(
           "catalog.name",

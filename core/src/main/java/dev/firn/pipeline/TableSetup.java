@@ -1,5 +1,6 @@
 package dev.firn.pipeline;
 
+import dev.firn.catalog.DatabaseAddress;
 import dev.firn.catalog.FirnCatalog;
 import dev.firn.catalog.JdbcPointerStore;
 import dev.firn.catalog.PointerStore;
@@ -34,7 +35,6 @@ import org.slf4j.LoggerFactory;
 /** Opens a pipeline's catalog and creates its table. */
 public final class TableSetup {
   private static final Logger LOG = LoggerFactory.getLogger(TableSetup.class);
-  private static final String SQLITE = "sqlite:";
 
   private TableSetup() {}
 
@@ -45,7 +45,16 @@ public final class TableSetup {
 
   /** Opens the catalog that the pipeline file names; the caller closes it. */
   static FirnCatalog openCatalog(PipelineConfig config, Environment environment) {
-    Path database = databasePath(config);
+    DatabaseAddress address = databaseAddress(config);
+    address.file().ifPresent(TableSetup::makeFolder);
+    FileIO io = environment.storage().apply(new LocalFileIo(config.get(ConfigKeys.FSYNC)));
+    String name = config.get(ConfigKeys.CATALOG_NAME);
+    PointerStore pointers = environment.pointers().apply(JdbcPointerStore.open(address, name));
+    String warehouse = config.resolveLocation(config.get(ConfigKeys.WAREHOUSE));
+    return new FirnCatalog(name, warehouse, io, pointers, environment.ids());
+  }
+
+  private static void makeFolder(Path database) {
     try {
       Files.createDirectories(database.getParent());
     } catch (IOException e) {
@@ -54,21 +63,18 @@ public final class TableSetup {
           "can't create the folder of the catalog database " + database + ": " + e,
           e);
     }
-    FileIO io = environment.storage().apply(new LocalFileIo(config.get(ConfigKeys.FSYNC)));
-    String name = config.get(ConfigKeys.CATALOG_NAME);
-    PointerStore pointers = environment.pointers().apply(JdbcPointerStore.sqlite(database, name));
-    String warehouse = config.resolveLocation(config.get(ConfigKeys.WAREHOUSE));
-    return new FirnCatalog(name, warehouse, io, pointers, environment.ids());
   }
 
-  private static Path databasePath(PipelineConfig config) {
-    String uri = config.get(ConfigKeys.CATALOG);
-    if (!uri.startsWith(SQLITE)) {
+  private static DatabaseAddress databaseAddress(PipelineConfig config) {
+    String uri = config.catalogAddress().uri();
+    if (!DatabaseAddress.accepts(uri)) {
       throw new FirnException(
           ErrorCode.CONFIG,
-          "'catalog.uri: " + uri + "' is not supported by this version: expected sqlite:PATH");
+          "'catalog.uri: "
+              + config.get(ConfigKeys.CATALOG)
+              + "' is not supported: expected sqlite:PATH or jdbc:postgresql://HOST/DATABASE");
     }
-    return config.resolve(uri.substring(SQLITE.length()));
+    return DatabaseAddress.parse(uri, Map.of(), System.getenv());
   }
 
   /** Whether the table exists. */
@@ -116,7 +122,7 @@ public final class TableSetup {
    */
   public static void validate(PipelineConfig config) {
     PathPattern.parse(config.get(ConfigKeys.SOURCE_PATTERN));
-    databasePath(config);
+    databaseAddress(config);
     rules(config);
     if (config.structured("schema").isPresent()) {
       Schema schema = schema(config);
