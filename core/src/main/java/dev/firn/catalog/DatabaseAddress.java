@@ -153,7 +153,18 @@ public final class DatabaseAddress {
   }
 
   private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      // Its message may hold a part of the password.
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "can't read the address of a PostgreSQL database: user, password and parameters in it"
+              + " must be percent-encoded (% as %25, & as %26), or stand in the environment variables "
+              + USER_VARIABLE
+              + " and "
+              + PASSWORD_VARIABLE);
+    }
   }
 
   private static void put(Map<String, String> signIn, String key, @Nullable String value) {

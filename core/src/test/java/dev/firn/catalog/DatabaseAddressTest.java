@@ -40,6 +40,14 @@ class DatabaseAddressTest {
   }
 
   @Test
+  void aPasswordThatIsNotEncodedIsRefusedWithoutShowingIt() {
+    assertThatThrownBy(() -> parse("jdbc:postgresql://h/d?user=me&password=a%zsecret"))
+        .isInstanceOf(FirnException.class)
+        .hasMessageContaining("percent-encoded")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
   void propertiesWinOverTheUriAndTheUriOverTheEnvironment() {
     Map<String, String> environment =
         Map.of("FIRN_CATALOG_USER", "e", "FIRN_CATALOG_PASSWORD", "ep");

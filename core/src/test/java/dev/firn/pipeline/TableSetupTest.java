@@ -72,12 +72,12 @@ class TableSetupTest {
   }
 
   @Test
-  void anotherCatalogThanSqliteIsRefused() throws InterruptedException {
-    pipeline.with("catalog.uri", "jdbc:postgresql://db/firn");
+  void aCatalogThatIsNoDatabaseIsRefused() throws InterruptedException {
+    pipeline.with("catalog.uri", "mysql://host/db");
     assertThatThrownBy(this::make)
         .isInstanceOfSatisfying(
             FirnException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFIG))
-        .hasMessageContaining("jdbc:postgresql://db/firn")
+        .hasMessageContaining("mysql://host/db")
         .hasMessageContaining("expected sqlite:PATH");
   }
 
