@@ -57,6 +57,11 @@ class PostgresPipelineTest {
 
   private static String withSignIn(PostgresServer server) {
     String separator = server.uri().contains("?") ? "&" : "?";
-    return server.uri() + separator + "user=" + server.user() + "&password=" + server.password();
+    return server.uri()
+        + separator
+        + "user="
+        + server.user()
+        + "&password="
+        + URLEncoder.encode(server.password(), StandardCharsets.UTF_8).replace("+", "%20");
   }
 }
