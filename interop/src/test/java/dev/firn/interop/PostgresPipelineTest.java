@@ -8,6 +8,8 @@ import dev.firn.pipeline.OpenedTable;
 import dev.firn.pipeline.PipelineConfig;
 import dev.firn.testkit.oracle.TableRows;
 import dev.firn.testkit.postgres.PostgresServer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
