@@ -118,6 +118,31 @@ final class HistoryRows {
     }
   }
 
+  Optional<PointerMove> lastDrop(TableIdentifier table) throws SQLException {
+    String sql =
+        "SELECT * FROM firn_pointer_history"
+            + NAMED
+            + " AND operation IN ('DROP', 'FENCE') AND from_location IS NOT NULL"
+            + " AND (iceberg_type IS NULL OR iceberg_type = 'TABLE') ORDER BY seq DESC LIMIT 1";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      setName(statement, 1, table);
+      return moves(statement).stream().findFirst();
+    }
+  }
+
+  boolean wentOn(PointerMove drop) throws SQLException {
+    String sql =
+        "SELECT 1 FROM firn_pointer_history WHERE from_location = ? AND operation = 'COMMIT'"
+            + " AND seq > ? LIMIT 1";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, drop.from().orElseThrow());
+      statement.setLong(2, drop.sequence());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
   /** Removes commits that are older than a moment; what undrop needs stays. */
   int forgetCommits(Instant before) throws SQLException {
     String sql = "DELETE FROM firn_pointer_history WHERE operation = 'COMMIT' AND moved_at < ?";

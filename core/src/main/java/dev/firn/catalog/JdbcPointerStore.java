@@ -236,6 +236,11 @@ public final class JdbcPointerStore implements PointerStore {
   }
 
   @Override
+  public boolean taken(TableIdentifier table) {
+    return database.read("look for " + table, c -> tables(c).taken(table));
+  }
+
+  @Override
   public List<TableIdentifier> list(Namespace namespace) {
     return database.read(
         "list the tables in " + namespace,
@@ -378,15 +383,19 @@ public final class JdbcPointerStore implements PointerStore {
     return database.write(
         "list all tables",
         connection ->
-            new PointerEntries(new EntryRows(connection).all(), history(connection).version()));
+            new PointerEntries(
+                new EntryRows(connection).all(), catalogName, history(connection).version()));
   }
 
   @Override
-  public void remember(PointerEntries.Entry entry, TableIdentity identity) {
+  public void remember(Map<PointerEntries.Entry, TableIdentity> identities) {
     database.write(
-        "remember the identity of " + entry.table(),
+        "remember the identity of " + identities.size() + " tables",
         connection -> {
-          new EntryRows(connection).remember(entry, identity);
+          EntryRows rows = new EntryRows(connection);
+          for (Map.Entry<PointerEntries.Entry, TableIdentity> known : identities.entrySet()) {
+            rows.remember(known.getKey(), known.getValue());
+          }
           return true;
         });
   }
@@ -422,6 +431,19 @@ public final class JdbcPointerStore implements PointerStore {
   public List<PointerMove> drops(Namespace namespace, int most) {
     return database.read(
         "read the drops in " + namespace, connection -> history(connection).drops(namespace, most));
+  }
+
+  @Override
+  public Optional<PointerMove> lastDrop(TableIdentifier table) {
+    return database.read(
+        "read the last drop of " + table, connection -> history(connection).lastDrop(table));
+  }
+
+  @Override
+  public boolean wentOn(PointerMove drop) {
+    return database.read(
+        "read what followed the drop of " + drop.table(),
+        connection -> history(connection).wentOn(drop));
   }
 
   @Override

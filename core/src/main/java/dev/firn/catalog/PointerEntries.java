@@ -8,12 +8,25 @@ import org.apache.iceberg.catalog.TableIdentifier;
  * All tables of a database, whatever catalog they belong to, at one moment.
  *
  * @param entries in no order; views and tombstones are left out
+ * @param catalogName the catalog of the store that was asked
  * @param version changes with every entry that is added to the database
  */
-public record PointerEntries(List<Entry> entries, long version) {
+public record PointerEntries(List<Entry> entries, String catalogName, long version) {
   /** Copies the list. */
   public PointerEntries {
     entries = List.copyOf(entries);
+  }
+
+  /** Whether an entry is that of a table of the store's own catalog. */
+  boolean isOwn(Entry entry, TableIdentifier table) {
+    return entry.catalogName().equals(catalogName) && entry.table().equals(table);
+  }
+
+  /** What to call an entry in messages. */
+  String nameOf(Entry entry) {
+    return entry.catalogName().equals(catalogName)
+        ? entry.table().toString()
+        : entry.table() + " of the catalog " + entry.catalogName();
   }
 
   /**

@@ -65,7 +65,10 @@ public interface PointerStore extends AutoCloseable {
   /** A table's pointer; empty if there is no such table, or no such namespace. */
   Optional<String> read(TableIdentifier table);
 
-  /** The tables directly in a namespace, sorted; views are left out. */
+  /** Whether a table, a view or a tombstone has the name. */
+  boolean taken(TableIdentifier table);
+
+  /** The tables directly in a namespace, sorted; views and tombstones are left out. */
   List<TableIdentifier> list(Namespace namespace);
 
   /**
@@ -118,10 +121,10 @@ public interface PointerStore extends AutoCloseable {
   PointerEntries entries();
 
   /**
-   * Remembers what a metadata file says, so that {@link #entries} knows it while the entry's
-   * pointer names this file.
+   * Remembers what metadata files say, so that {@link #entries} knows it while the entries'
+   * pointers name these files.
    */
-  void remember(PointerEntries.Entry entry, TableIdentity identity);
+  void remember(Map<PointerEntries.Entry, TableIdentity> identities);
 
   /**
    * Adds a pointer for a table that exists as files, after the caller has looked through {@link
@@ -158,6 +161,15 @@ public interface PointerStore extends AutoCloseable {
    * @return newest first; views are left out
    */
   List<PointerMove> drops(Namespace namespace, int most);
+
+  /** The last drop of a table of this name, whether or not it was undone. */
+  Optional<PointerMove> lastDrop(TableIdentifier table);
+
+  /**
+   * Whether a dropped table came back after the drop, under any name, and went on from there. Cost:
+   * a search through the whole history.
+   */
+  boolean wentOn(PointerMove drop);
 
   /**
    * Whether a pointer of this name has ever been at a metadata file, as far as the history goes

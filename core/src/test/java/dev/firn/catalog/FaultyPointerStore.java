@@ -112,6 +112,11 @@ final class FaultyPointerStore implements PointerStore {
   }
 
   @Override
+  public boolean taken(TableIdentifier table) {
+    return store.taken(table);
+  }
+
+  @Override
   public List<TableIdentifier> list(Namespace namespace) {
     return store.list(namespace);
   }
@@ -132,8 +137,18 @@ final class FaultyPointerStore implements PointerStore {
   }
 
   @Override
-  public void remember(PointerEntries.Entry entry, TableIdentity identity) {
-    store.remember(entry, identity);
+  public void remember(Map<PointerEntries.Entry, TableIdentity> identities) {
+    store.remember(identities);
+  }
+
+  @Override
+  public Optional<PointerMove> lastDrop(TableIdentifier table) {
+    return store.lastDrop(table);
+  }
+
+  @Override
+  public boolean wentOn(PointerMove drop) {
+    return store.wentOn(drop);
   }
 
   @Override
