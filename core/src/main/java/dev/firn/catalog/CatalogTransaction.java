@@ -125,6 +125,11 @@ public final class CatalogTransaction {
     }
 
     @Override
+    protected Map<String, String> properties() {
+      return real.properties();
+    }
+
+    @Override
     protected TableOperations newTableOps(TableIdentifier table) {
       Names.check(table);
       return touched.computeIfAbsent(
@@ -146,7 +151,11 @@ public final class CatalogTransaction {
       Names.check(table);
       return new FirnTableBuilder(
           new FirnTableBuilder.Place(
-              table, real::namespaceExists, () -> newTableOps(table).current(), made -> made),
+              table,
+              real::namespaceExists,
+              () -> newTableOps(table).current(),
+              made -> made,
+              real.tableDefaults()),
           super.buildTable(table, schema));
     }
 

@@ -112,8 +112,24 @@ final class Database implements AutoCloseable {
     } catch (DomainException e) {
       healthy = true;
       throw e.unwrap();
+    } catch (SQLException e) {
+      healthy = attempt.isolation != null && isUndone(connection, e);
+      throw e;
     } finally {
       connections.giveBack(connection, healthy);
+    }
+  }
+
+  /** A server that has undone a transaction itself still waits for its end. */
+  private boolean isUndone(Connection connection, SQLException failure) {
+    if (dialect.oneWriter() || !dialect.isBusy(failure)) {
+      return false;
+    }
+    try {
+      dialect.rollback(connection);
+      return true;
+    } catch (SQLException e) {
+      return false;
     }
   }
 

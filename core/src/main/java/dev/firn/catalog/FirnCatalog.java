@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.apache.iceberg.BaseMetastoreCatalog;
 import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -27,6 +28,7 @@ import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.util.PropertyUtil;
 
 /**
  * Firn's catalog over a {@link PointerStore}.
@@ -56,6 +58,7 @@ public final class FirnCatalog extends BaseMetastoreCatalog
   private final PointerStore store;
   private final Supplier<UUID> ids;
   private final Attempts attempts;
+  private final Map<String, String> properties;
 
   /**
    * A catalog that can be used at once.
@@ -74,20 +77,36 @@ public final class FirnCatalog extends BaseMetastoreCatalog
     this.store = store;
     this.ids = ids;
     this.attempts = Attempts.DEFAULT;
+    this.properties = Map.of();
   }
 
-  private FirnCatalog(FirnCatalog like, Attempts attempts) {
+  private FirnCatalog(FirnCatalog like, Attempts attempts, Map<String, String> properties) {
     this.name = like.name;
     this.warehouse = like.warehouse;
     this.io = like.io;
     this.store = like.store;
     this.ids = like.ids;
     this.attempts = attempts;
+    this.properties = Map.copyOf(properties);
   }
 
   /** The same catalog with another patience; both share the store, and either closes it. */
   public FirnCatalog with(Attempts other) {
-    return new FirnCatalog(this, other);
+    return new FirnCatalog(this, other, properties);
+  }
+
+  /**
+   * The same catalog with Iceberg's catalog properties: {@code table-default.*} and {@code
+   * table-override.*} for new tables, {@code metrics-reporter-impl}. Both share the store, and
+   * either closes it.
+   */
+  public FirnCatalog withProperties(Map<String, String> other) {
+    return new FirnCatalog(this, attempts, other);
+  }
+
+  @Override
+  protected Map<String, String> properties() {
+    return properties;
   }
 
   /**
@@ -171,7 +190,8 @@ public final class FirnCatalog extends BaseMetastoreCatalog
             table,
             this::namespaceExists,
             () -> operations(table).current(),
-            made -> queued(made, table)),
+            made -> queued(made, table),
+            tableDefaults()),
         super.buildTable(table, schema));
   }
 
@@ -397,6 +417,11 @@ public final class FirnCatalog extends BaseMetastoreCatalog
   /** The pointers, for what moves tables between catalogs. */
   public PointerStore pointers() {
     return store;
+  }
+
+  /** What the owner of the catalog sets for new tables. */
+  Map<String, String> tableDefaults() {
+    return PropertyUtil.propertiesWithPrefix(properties, CatalogProperties.TABLE_DEFAULT_PREFIX);
   }
 
   MetadataFiles metadataFiles() {

@@ -28,12 +28,14 @@ final class FirnTableBuilder implements TableBuilder {
    * @param namespaceExists asked before anything is made
    * @param existing the table's metadata, if there is a table
    * @param finished what becomes of Iceberg's table object
+   * @param defaults what the catalog sets where the table's owner says nothing
    */
   record Place(
       TableIdentifier table,
       Predicate<Namespace> namespaceExists,
       Supplier<@Nullable TableMetadata> existing,
-      UnaryOperator<Table> finished) {}
+      UnaryOperator<Table> finished,
+      Map<String, String> defaults) {}
 
   private final Place place;
   private final TableBuilder iceberg;
@@ -100,6 +102,7 @@ final class FirnTableBuilder implements TableBuilder {
   }
 
   private TableBuilder prepared(@Nullable TableMetadata existing) {
+    place.defaults().forEach(owners::putIfAbsent);
     TableDefaults.checkFormatVersion(place.table(), owners);
     return iceberg.withProperties(
         existing == null

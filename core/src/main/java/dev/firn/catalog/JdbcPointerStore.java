@@ -71,6 +71,29 @@ public final class JdbcPointerStore implements PointerStore {
     return new JdbcPointerStore(new SqliteDialect(file, UnaryOperator.identity()), catalogName);
   }
 
+  /**
+   * Opens a database; a SQLite file is created if it does not exist, its folder must exist.
+   *
+   * @param catalogName what the column {@code catalog_name} holds
+   * @throws PointerStoreException if it can't be opened
+   */
+  public static JdbcPointerStore open(DatabaseAddress address, String catalogName) {
+    return open(address, catalogName, UnaryOperator.identity());
+  }
+
+  /**
+   * The same with something between the store and each connection that it opens, for tests of what
+   * happens when connections fail.
+   */
+  public static JdbcPointerStore open(
+      DatabaseAddress address, String catalogName, UnaryOperator<Connection> wrapper) {
+    SqlDialect dialect =
+        address.file().isPresent()
+            ? new SqliteDialect(address.file().get(), wrapper)
+            : new PostgresDialect(address, wrapper);
+    return new JdbcPointerStore(dialect, catalogName);
+  }
+
   /** Who the rows of this process are from: the user and the process. */
   static String signature() {
     String text =

@@ -48,9 +48,6 @@ interface SqlDialect extends AutoCloseable {
    */
   boolean isBusy(SQLException failure);
 
-  /** Whether the failed statement found its key taken. */
-  boolean isDuplicate(SQLException failure);
-
   /** Whether the database takes one writer at a time, so that writers queue here and not there. */
   boolean oneWriter();
 

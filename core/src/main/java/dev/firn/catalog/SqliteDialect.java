@@ -22,8 +22,6 @@ final class SqliteDialect implements SqlDialect {
 
   private static final int SQLITE_BUSY = 5;
   private static final int SQLITE_LOCKED = 6;
-  private static final int SQLITE_CONSTRAINT_PRIMARY_KEY = 1555;
-  private static final int SQLITE_CONSTRAINT_UNIQUE = 2067;
 
   private final String url;
   private final TurnFile turns;
@@ -129,12 +127,6 @@ final class SqliteDialect implements SqlDialect {
   public boolean isBusy(SQLException failure) {
     int code = failure.getErrorCode() & 0xFF;
     return code == SQLITE_BUSY || code == SQLITE_LOCKED;
-  }
-
-  @Override
-  public boolean isDuplicate(SQLException failure) {
-    int code = failure.getErrorCode();
-    return code == SQLITE_CONSTRAINT_PRIMARY_KEY || code == SQLITE_CONSTRAINT_UNIQUE;
   }
 
   @Override
