@@ -116,7 +116,10 @@ final class BreakableConnection implements InvocationHandler, Breaker.Line {
     if (first.startsWith("COMMIT")) {
       return ended(end(call));
     }
-    reach(sql);
+    if (!first.startsWith("SET ")) {
+      // Pools greet a new connection so, and wait for seconds when there is no answer.
+      reach(sql);
+    }
     if (first.startsWith("BEGIN")) {
       Object answer = call.run();
       inTransaction = true;

@@ -34,7 +34,7 @@ public record TrialDatabase(String url, Map<String, String> signIn, Path warehou
   }
 
   /** For messages: {@code sqlite} or {@code postgresql}. */
-  String kind() {
+  public String kind() {
     return url.split(":", 3)[1];
   }
 
@@ -46,6 +46,13 @@ public record TrialDatabase(String url, Map<String, String> signIn, Path warehou
     return new FirnCatalog(
             NAME, warehouse.toUri().toString(), new LocalFileIo(false), store, UUID::randomUUID)
         .with(ATTEMPTS);
+  }
+
+  /** Firn's catalog as in use. */
+  public FirnCatalog firn(FileIO io) {
+    JdbcPointerStore store =
+        JdbcPointerStore.open(DatabaseAddress.parse(url, signIn, Map.of()), NAME);
+    return new FirnCatalog(NAME, warehouse.toUri().toString(), io, store, UUID::randomUUID);
   }
 
   /** Iceberg's own catalog, with the strict handling of namespaces. */
