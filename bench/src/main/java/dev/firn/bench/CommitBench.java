@@ -42,7 +42,7 @@ final class CommitBench {
       new Schema(Types.NestedField.required(1, "id", Types.LongType.get()));
 
   private final Path folder;
-  private final int appends;
+  private final CommitWriters.Work work;
   private final int runs;
   private final boolean sync;
 
@@ -53,7 +53,8 @@ final class CommitBench {
    */
   CommitBench(Path folder, int commits, int runs, boolean sync) {
     this.folder = folder;
-    this.appends = Math.max(1, commits / (PROCESSES * THREADS));
+    int appends = Math.max(1, commits / (PROCESSES * THREADS));
+    this.work = new CommitWriters.Work(THREADS, appends, appends);
     this.runs = runs;
     this.sync = sync;
   }
@@ -84,7 +85,7 @@ final class CommitBench {
         "%d writers in %d processes, %d appends each; files durable: %s%n",
         PROCESSES * THREADS,
         PROCESSES,
-        appends,
+        work.appends(),
         sync);
     System.out.println(
         "| database | catalog | commits/s | refusals that reached a writer |"
@@ -169,7 +170,7 @@ final class CommitBench {
     try {
       for (int i = 0; i < PROCESSES; i++) {
         processes.add(
-            start(new CommitWriters.Job(firn, sync, database, i, THREADS, appends)));
+            start(new CommitWriters.Job(firn, sync, database, i, work)));
       }
       List<BufferedReader> outputs = new ArrayList<>();
       for (Process process : processes) {
@@ -203,7 +204,7 @@ final class CommitBench {
           .properties()
           .forEach(reason -> reasons.merge(reason.getKey(), reason.getValue().asLong(), Long::sum));
     }
-    int commits = PROCESSES * THREADS * appends;
+    int commits = PROCESSES * THREADS * work.appends();
     return new Result(commits, seconds, refusals, metadataFiles, reasons);
   }
 

@@ -17,6 +17,7 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -38,9 +39,9 @@ final class CommitWriters {
    * @param firn Firn's catalog, or Iceberg's own
    * @param sync whether files are durable before they are named
    * @param process its number
+   * @param work what its writers do
    */
-  record Job(
-      boolean firn, boolean sync, TrialDatabase database, int process, int threads, int appends) {
+  record Job(boolean firn, boolean sync, TrialDatabase database, int process, Work work) {
     List<String> words() {
       List<String> words =
           new ArrayList<>(
@@ -50,15 +51,16 @@ final class CommitWriters {
                   database.url(),
                   database.warehouse().toString(),
                   Integer.toString(process),
-                  Integer.toString(threads),
-                  Integer.toString(appends)));
+                  Integer.toString(work.threads()),
+                  Integer.toString(work.appends()),
+                  Integer.toString(work.warmUp())));
       database.signIn().forEach((key, value) -> words.addAll(List.of(key, value)));
       return words;
     }
 
     static Job of(String[] words) {
       Map<String, String> signIn = new LinkedHashMap<>();
-      for (int i = 7; i < words.length; i += 2) {
+      for (int i = 8; i < words.length; i += 2) {
         signIn.put(words[i], words[i + 1]);
       }
       return new Job(
@@ -66,10 +68,21 @@ final class CommitWriters {
           Boolean.parseBoolean(words[1]),
           new TrialDatabase(words[2], signIn, Path.of(words[3])),
           Integer.parseInt(words[4]),
-          Integer.parseInt(words[5]),
-          Integer.parseInt(words[6]));
+          new Work(
+              Integer.parseInt(words[5]),
+              Integer.parseInt(words[6]),
+              Integer.parseInt(words[7])));
     }
   }
+
+  /**
+   * What the writers of a process do.
+   *
+   * @param threads writers
+   * @param appends of each
+   * @param warmUp appends of the process to a table of its own before, which are not measured
+   */
+  record Work(int threads, int appends, int warmUp) {}
 
   private final Job job;
   private final AtomicLong metadataFiles = new AtomicLong();
@@ -88,17 +101,16 @@ final class CommitWriters {
   private int run() throws Exception {
     FileIO io = new Counting(new LocalFileIo(job.sync()), metadataFiles);
     Catalog catalog = job.firn() ? job.database().firn(io) : job.database().stock(io);
-    ExecutorService pool = Executors.newFixedThreadPool(job.threads());
-    // What a process pays once is not what is measured.
-    catalog.loadTable(TABLE);
+    ExecutorService pool = Executors.newFixedThreadPool(job.work().threads());
+    warmUp(catalog);
     System.out.println("ready");
     if (System.in.read() < 0) {
       return 1;
     }
     List<Future<?>> writers = new ArrayList<>();
-    for (int thread = 0; thread < job.threads(); thread++) {
+    for (int thread = 0; thread < job.work().threads(); thread++) {
       String writer = job.process() + "-" + thread;
-      writers.add(pool.submit(() -> append(catalog.loadTable(TABLE), writer)));
+      writers.add(pool.submit(() -> append(catalog.loadTable(TABLE), writer, job.work().appends())));
     }
     for (Future<?> writer : writers) {
       writer.get();
@@ -113,8 +125,19 @@ final class CommitWriters {
     return 0;
   }
 
-  private void append(Table table, String writer) {
-    for (int i = 0; i < job.appends(); i++) {
+  /** What a process pays once, for loading and compiling classes, is not what is measured. */
+  private void warmUp(Catalog catalog) {
+    Schema schema = catalog.loadTable(TABLE).schema();
+    TableIdentifier own = TableIdentifier.of(TABLE.namespace(), "process-" + job.process());
+    append(catalog.createTable(own, schema), "warm", job.work().warmUp());
+    catalog.dropTable(own, true);
+    metadataFiles.set(0);
+    refusals.set(0);
+    reasons.clear();
+  }
+
+  private void append(Table table, String writer, int appends) {
+    for (int i = 0; i < appends; i++) {
       DataFile file = dataFile(writer + "-" + i);
       int inARow = 0;
       while (true) {

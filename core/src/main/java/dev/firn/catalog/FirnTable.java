@@ -16,11 +16,13 @@ import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.RewriteManifests;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.SerializableTable;
+import org.apache.iceberg.SnapshotUpdate;
 import org.apache.iceberg.UpdateLocation;
 import org.apache.iceberg.UpdatePartitionSpec;
 import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.UpdateSchema;
 import org.apache.iceberg.metrics.MetricsReporter;
+import org.apache.iceberg.util.ThreadPools;
 
 /**
  * Iceberg's table, whose changes wait for their turn before they are built on a state: Iceberg
@@ -43,6 +45,9 @@ final class FirnTable extends BaseTable {
 
   /** The same update, whose commit waits for its turn. */
   private <T extends PendingUpdate<?>> T queued(Class<T> type, T update) {
+    if (update instanceof SnapshotUpdate<?> snapshot) {
+      snapshot.scanManifestsWith(new CallerFirst(ThreadPools.getWorkerPool()));
+    }
     Object proxy =
         Proxy.newProxyInstance(
             type.getClassLoader(),
