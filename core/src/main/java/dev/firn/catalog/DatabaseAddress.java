@@ -65,7 +65,7 @@ public final class DatabaseAddress {
         return sqlite(uri, rest);
       case "postgresql":
       case "postgres":
-        return postgres(uri, rest, properties, environment);
+        return postgres(rest, properties, environment);
       default:
         throw new FirnException(
             ErrorCode.CONFIG,
@@ -110,7 +110,7 @@ public final class DatabaseAddress {
   }
 
   private static DatabaseAddress postgres(
-      String uri, String rest, Map<String, String> properties, Map<String, String> environment) {
+      String rest, Map<String, String> properties, Map<String, String> environment) {
     Map<String, String> signIn = new LinkedHashMap<>();
     put(signIn, USER, environment.get(USER_VARIABLE));
     put(signIn, PASSWORD, environment.get(PASSWORD_VARIABLE));
