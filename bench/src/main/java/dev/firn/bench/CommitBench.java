@@ -217,7 +217,8 @@ final class CommitBench {
   private Process start(CommitWriters.Job job) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+    // The second compiler would take more time than such a run.
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(CommitWriters.class.getName());

@@ -1,6 +1,7 @@
 package dev.firn.catalog;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 import org.apache.iceberg.AppendFiles;
@@ -23,6 +24,9 @@ import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.UpdateSchema;
 import org.apache.iceberg.metrics.MetricsReporter;
 import org.apache.iceberg.util.ThreadPools;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Iceberg's table, whose changes wait for their turn before they are built on a state: Iceberg
@@ -31,8 +35,12 @@ import org.apache.iceberg.util.ThreadPools;
  */
 final class FirnTable extends BaseTable {
   private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(FirnTable.class);
 
   private final transient Supplier<PointerStore.Turn> turns;
+
+  /** Whether the last commit had to wait for others. */
+  private transient volatile boolean crowded;
 
   FirnTable(
       FirnTableOperations operations,
@@ -53,15 +61,37 @@ final class FirnTable extends BaseTable {
             type.getClassLoader(),
             new Class<?>[] {type},
             (self, method, arguments) -> {
-              boolean commits = method.getName().equals("commit");
-              try (PointerStore.Turn turn = commits ? turns.get() : null) {
-                Object answer = method.invoke(update, arguments);
+              try {
+                Object answer =
+                    method.getName().equals("commit")
+                        ? inTurn(update, method)
+                        : method.invoke(update, arguments);
                 return answer == update ? self : answer;
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
             });
     return type.cast(proxy);
+  }
+
+  /** Writes the manifest of the new files now, not while others wait for this commit. */
+  private static void prepare(PendingUpdate<?> update) {
+    try {
+      update.apply();
+    } catch (RuntimeException e) {
+      LOG.debug("An append can't be prepared; its commit will tell why", e);
+    }
+  }
+
+  private @Nullable Object inTurn(PendingUpdate<?> update, Method commit)
+      throws InvocationTargetException, IllegalAccessException {
+    if (crowded && update instanceof AppendFiles) {
+      prepare(update);
+    }
+    try (PointerStore.Turn turn = turns.get()) {
+      crowded = turn.waited();
+      return commit.invoke(update);
+    }
   }
 
   @Override

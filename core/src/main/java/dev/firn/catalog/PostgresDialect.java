@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
@@ -36,6 +37,9 @@ final class PostgresDialect implements SqlDialect {
 
   /** The server frees the turn of a process that stopped in the middle. */
   private static final String TURN_ENDS = "SET LOCAL idle_in_transaction_session_timeout = '60s'; ";
+
+  /** A lock was not free within the time that was set. */
+  private static final String LATE = "55P03";
 
   private static final PointerStore.Turn NO_TURN = () -> {};
 
@@ -151,9 +155,9 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public PointerStore.Turn lockTurn(long key, Duration longest) {
+  public Optional<PointerStore.Turn> lockTurn(long key, Duration longest) {
     if (!turns.tryAcquire()) {
-      return NO_TURN;
+      return Optional.of(NO_TURN);
     }
     Connection connection = null;
     try {
@@ -168,14 +172,14 @@ final class PostgresDialect implements SqlDialect {
               + key
               + ")");
       Connection held = connection;
-      return () -> release(held);
+      return Optional.of(() -> release(held));
     } catch (SQLException e) {
       LOG.debug("No turn from {}", address, e);
       if (connection != null) {
         connections.giveBack(connection, false);
       }
       turns.release();
-      return NO_TURN;
+      return LATE.equals(e.getSQLState()) ? Optional.empty() : Optional.of(NO_TURN);
     }
   }
 
