@@ -1,5 +1,6 @@
 package dev.firn.catalog;
 
+import dev.firn.catalog.database.Names;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

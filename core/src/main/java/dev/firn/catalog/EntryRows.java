@@ -1,5 +1,6 @@
 package dev.firn.catalog;
 
+import dev.firn.catalog.database.Names;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,5 +1,13 @@
 package dev.firn.catalog;
 
+import dev.firn.catalog.database.CatalogSchema;
+import dev.firn.catalog.database.Database;
+import dev.firn.catalog.database.Names;
+import dev.firn.catalog.database.NamespaceRows;
+import dev.firn.catalog.database.PostgresDialect;
+import dev.firn.catalog.database.SqlDialect;
+import dev.firn.catalog.database.SqliteDialect;
+import dev.firn.catalog.database.TableRows;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,7 +53,7 @@ public final class JdbcPointerStore implements PointerStore {
   private final Turns turns;
 
   JdbcPointerStore(SqlDialect dialect, String catalogName) {
-    this.database = new Database(dialect);
+    this.database = new Database(dialect, PointerStoreException::new);
     this.catalogName = catalogName;
     this.who = dialect.knowsClients() ? null : signature();
     this.turns = new Turns(dialect, catalogName, this::read);
@@ -90,7 +98,10 @@ public final class JdbcPointerStore implements PointerStore {
     SqlDialect dialect =
         address.file().isPresent()
             ? new SqliteDialect(address.file().get(), wrapper)
-            : new PostgresDialect(address, wrapper);
+            : new PostgresDialect(
+                new PostgresDialect.Address(
+                    address.url(), address.user(), address.password(), signature()),
+                wrapper);
     return new JdbcPointerStore(dialect, catalogName);
   }
 

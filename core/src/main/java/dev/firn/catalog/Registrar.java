@@ -1,5 +1,6 @@
 package dev.firn.catalog;
 
+import dev.firn.catalog.database.Names;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.firn.catalog;
 
+import dev.firn.catalog.database.SqlDialect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -90,7 +91,7 @@ final class Turns {
     if (queue.getHoldCount() > 1) {
       return Optional.of(queue::unlock);
     }
-    PointerStore.@Nullable Turn between = null;
+    dev.firn.catalog.database.@Nullable Turn between = null;
     try {
       between = dialect.lockTurn(key(table), longest).orElse(null);
     } finally {
@@ -101,7 +102,8 @@ final class Turns {
     return between == null ? Optional.empty() : Optional.of(both(between, queue));
   }
 
-  private static PointerStore.Turn both(PointerStore.Turn between, ReentrantLock queue) {
+  private static PointerStore.Turn both(
+      dev.firn.catalog.database.Turn between, ReentrantLock queue) {
     return () -> {
       try {
         between.close();

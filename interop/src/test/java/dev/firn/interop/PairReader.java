@@ -1,7 +1,9 @@
 package dev.firn.interop;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Reads A, then B, then A again, until it is told to stop; what is new in A is in B too. */
@@ -10,6 +12,8 @@ final class PairReader extends Thread {
   interface Numbers {
     long[] read() throws IOException;
   }
+
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private final Numbers numbers;
   private final AtomicBoolean stop = new AtomicBoolean();
@@ -33,6 +37,8 @@ final class PairReader extends Thread {
               "%s read A = %d, B = %d, A = %d after A = %d"
                   .formatted(getName(), seen[0], seen[1], seen[2], last));
         }
+        // Leaves the machine to the writer, whose commits are what there is to see.
+        LockSupport.parkNanos(PAUSE.toNanos());
         reads++;
         changes += seen[0] > last ? 1 : 0;
         last = seen[0];

@@ -27,10 +27,14 @@ final class PairWriter {
         "firn", database, warehouse.toUri().toString(), new LocalFileIo(true));
   }
 
-  /** Arguments: the SQLite file, the warehouse's folder, the first number. */
+  /** Arguments: the SQLite file, the warehouse's folder, the first number, the last one. */
   public static void main(String[] args) throws IOException {
     try (FirnCatalog catalog = open(Path.of(args[0]), Path.of(args[1]))) {
-      for (long number = Long.parseLong(args[2]); ; number++) {
+      if (!catalog.namespaceExists(TABLES.get(0).namespace())) {
+        catalog.createNamespace(TABLES.get(0).namespace());
+      }
+      long last = Long.parseLong(args[3]);
+      for (long number = Long.parseLong(args[2]); number <= last; number++) {
         TransactionResult result = put(catalog, number);
         if (!(result instanceof TransactionResult.Committed)) {
           System.out.println("! " + result);

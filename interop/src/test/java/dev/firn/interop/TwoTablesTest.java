@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.firn.catalog.FirnCatalog;
 import dev.firn.catalog.TransactionResult;
-import java.io.BufferedReader;
+import dev.firn.testkit.crash.JavaLauncher;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -24,6 +24,7 @@ class TwoTablesTest {
 
   private static final int MOST_COMMITS = 4;
   private static final int MOST_MICROS = 60_000;
+  private static final Duration POLL = Duration.ofMillis(2);
 
   @TempDir Path folder;
 
@@ -60,58 +61,52 @@ class TwoTablesTest {
   private void killAgainAndAgain(FirnCatalog catalog, Path database, Path warehouse)
       throws IOException, InterruptedException {
     SplittableRandom random = new SplittableRandom(4);
+    JavaLauncher java =
+        JavaLauncher.prepare(
+            folder.resolve("launcher"),
+            System.getProperty("java.class.path"),
+            words(folder.resolve("warm-up.db"), folder.resolve("warm-up"), 1, 3));
     int undecided = 0;
     for (int kill = 0; kill < KILLS; kill++) {
       long before = number(catalog);
-      Process writer = start(database, warehouse, before + 1);
+      Path said = folder.resolve("writer-" + kill + ".log");
+      Process writer =
+          java.start(said, List.of(), words(database, warehouse, before + 1, Long.MAX_VALUE));
       try {
-        long acknowledged = killLater(writer, random);
-        long now = number(catalog);
-        // The commit under way has landed in both tables or in none.
-        assertThat(now).isBetween(acknowledged, acknowledged + 1);
-        undecided += now > acknowledged ? 1 : 0;
+        awaitCommits(writer, said, 1 + random.nextInt(MOST_COMMITS));
+        LockSupport.parkNanos(random.nextInt(MOST_MICROS) * 1_000L);
       } finally {
         writer.destroyForcibly().waitFor();
       }
+      long acknowledged = acknowledged(said);
+      long now = number(catalog);
+      // The commit under way has landed in both tables or in none.
+      assertThat(now).isBetween(acknowledged, acknowledged + 1);
+      undecided += now > acknowledged ? 1 : 0;
     }
     System.out.println(KILLS + " kills, " + undecided + " of them after a commit without answer");
   }
 
-  private static long killLater(Process writer, SplittableRandom random)
-      throws IOException, InterruptedException {
-    BufferedReader out = writer.inputReader(StandardCharsets.UTF_8);
-    int commits = 1 + random.nextInt(MOST_COMMITS);
-    long acknowledged = 0;
-    for (int i = 0; i < commits; i++) {
-      acknowledged = parse(out.readLine());
-    }
-    LockSupport.parkNanos(random.nextInt(MOST_MICROS) * 1_000L);
-    writer.destroyForcibly().waitFor();
-    for (String line = out.readLine(); line != null; line = out.readLine()) {
-      acknowledged = parse(line);
-    }
-    return acknowledged;
+  private static List<String> words(Path database, Path warehouse, long first, long last) {
+    return List.of(
+        PairWriter.class.getName(),
+        database.toString(),
+        warehouse.toString(),
+        Long.toString(first),
+        Long.toString(last));
   }
 
-  private static long parse(String line) {
-    assertThat(line).as("what the writer said").isNotNull().matches("[0-9]+");
-    return Long.parseLong(line);
+  private static void awaitCommits(Process writer, Path said, int commits) throws IOException {
+    while (Files.readAllLines(said).size() < commits) {
+      assertThat(writer.isAlive()).as("the writer, which said %s", said).isTrue();
+      LockSupport.parkNanos(POLL.toNanos());
+    }
   }
 
-  private Process start(Path database, Path warehouse, long first) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-            "-cp",
-            System.getProperty("java.class.path"),
-            PairWriter.class.getName(),
-            database.toString(),
-            warehouse.toString(),
-            Long.toString(first))
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+  private static long acknowledged(Path said) throws IOException {
+    List<String> lines = Files.readAllLines(said);
+    assertThat(lines).allMatch(line -> line.matches("[0-9]+"));
+    return Long.parseLong(lines.get(lines.size() - 1));
   }
 
   /** What both tables hold. */

@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,7 +14,7 @@ import org.apache.iceberg.catalog.TableIdentifier;
  * The statements on {@code iceberg_tables}. A table's row has the type {@code TABLE}, or none if a
  * client that knows only schema V0 wrote it.
  */
-final class TableRows {
+public final class TableRows {
   private static final String TABLE = "TABLE";
   private static final String IS_TABLE = " AND (iceberg_type IS NULL OR iceberg_type = 'TABLE')";
   private static final String KEY =
@@ -23,18 +23,19 @@ final class TableRows {
   private final Connection connection;
   private final String catalogName;
 
-  TableRows(Connection connection, String catalogName) {
+  /** The rows of one catalog, on a connection. */
+  public TableRows(Connection connection, String catalogName) {
     this.connection = connection;
     this.catalogName = catalogName;
   }
 
   /** The pointer of a table; empty for a view or a tombstone too. */
-  Optional<String> pointer(TableIdentifier table) throws SQLException {
+  public Optional<String> pointer(TableIdentifier table) throws SQLException {
     return location("SELECT metadata_location FROM iceberg_tables" + KEY + IS_TABLE, table);
   }
 
   /** What a tombstone says; empty for everything else. */
-  Optional<String> tombstone(TableIdentifier table) throws SQLException {
+  public Optional<String> tombstone(TableIdentifier table) throws SQLException {
     return location(
         "SELECT metadata_location FROM iceberg_tables" + KEY + " AND iceberg_type = 'MOVED'",
         table);
@@ -50,7 +51,7 @@ final class TableRows {
   }
 
   /** Whether a table, a view or a tombstone has the name. */
-  boolean taken(TableIdentifier table) throws SQLException {
+  public boolean taken(TableIdentifier table) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("SELECT 1 FROM iceberg_tables" + KEY)) {
       setKey(statement, 1, table);
@@ -60,7 +61,8 @@ final class TableRows {
     }
   }
 
-  List<TableIdentifier> list(Namespace namespace) throws SQLException {
+  /** The tables directly in a namespace, sorted by name. */
+  public List<TableIdentifier> list(Namespace namespace) throws SQLException {
     String sql =
         "SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?"
             + IS_TABLE
@@ -78,7 +80,8 @@ final class TableRows {
     return tables;
   }
 
-  void insert(TableIdentifier table, String metadataLocation) throws SQLException {
+  /** Adds a row in schema V1; the name must be free. */
+  public void insert(TableIdentifier table, String metadataLocation) throws SQLException {
     String sql =
         "INSERT INTO iceberg_tables (catalog_name, table_namespace, table_name, metadata_location,"
             + " previous_metadata_location, iceberg_type) VALUES (?, ?, ?, ?, NULL, ?)";
@@ -90,12 +93,15 @@ final class TableRows {
     }
   }
 
-  boolean compareAndSet(TableIdentifier table, String expected, String next) throws SQLException {
+  /** Moves a pointer; false if it is not where it is expected. */
+  public boolean compareAndSet(TableIdentifier table, String expected, String next)
+      throws SQLException {
     return swap(table, expected, next, "");
   }
 
   /** The pointer becomes a tombstone. */
-  boolean fence(TableIdentifier table, String expected, String tombstone) throws SQLException {
+  public boolean fence(TableIdentifier table, String expected, String tombstone)
+      throws SQLException {
     return swap(table, expected, tombstone, ", iceberg_type = 'MOVED'");
   }
 
@@ -116,7 +122,8 @@ final class TableRows {
     }
   }
 
-  boolean rename(TableIdentifier from, TableIdentifier to) throws SQLException {
+  /** Gives a table another name, which must be free; false if there is no such table. */
+  public boolean rename(TableIdentifier from, TableIdentifier to) throws SQLException {
     String sql = "UPDATE iceberg_tables SET table_namespace = ?, table_name = ?" + KEY + IS_TABLE;
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, Names.text(to.namespace()));
@@ -126,7 +133,8 @@ final class TableRows {
     }
   }
 
-  boolean delete(TableIdentifier table, String expected) throws SQLException {
+  /** Removes a table's row; false if its pointer is not where it is expected. */
+  public boolean delete(TableIdentifier table, String expected) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             "DELETE FROM iceberg_tables" + KEY + IS_TABLE + " AND metadata_location = ?")) {
@@ -137,7 +145,7 @@ final class TableRows {
   }
 
   /** Removes a tombstone, past the trigger that guards it. */
-  boolean deleteTombstone(TableIdentifier table) throws SQLException {
+  public boolean deleteTombstone(TableIdentifier table) throws SQLException {
     String free =
         "UPDATE iceberg_tables SET iceberg_type = 'FREED'" + KEY + " AND iceberg_type = 'MOVED'";
     String delete = "DELETE FROM iceberg_tables" + KEY + " AND iceberg_type = 'FREED'";

@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -26,7 +26,7 @@ final class TurnFile {
 
   private static final long FIRST_PAUSE_NANOS = 50_000;
   private static final long MAX_PAUSE_NANOS = 1_000_000;
-  private static final PointerStore.Turn NONE = () -> {};
+  private static final Turn NONE = () -> {};
 
   private final Path file;
   private @Nullable FileChannel channel;
@@ -36,7 +36,7 @@ final class TurnFile {
   }
 
   /** A turn, which does nothing if there can't be one; empty if none was free in time. */
-  Optional<PointerStore.Turn> lock(long key, Duration longest) {
+  Optional<Turn> lock(long key, Duration longest) {
     try {
       FileLock lock = await(channel(), Math.floorMod(key, BYTES), longest);
       return lock == null ? Optional.empty() : Optional.of(() -> release(lock));

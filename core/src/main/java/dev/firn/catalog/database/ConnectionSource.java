@@ -1,10 +1,10 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 
 /** Connections to one database. Safe for threads. */
-interface ConnectionSource extends AutoCloseable {
+public interface ConnectionSource extends AutoCloseable {
   /** A connection in auto-commit mode, to be given back. */
   Connection take() throws SQLException;
 

@@ -1,6 +1,6 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
-import dev.firn.catalog.SqlDialect.Isolation;
+import dev.firn.catalog.database.SqlDialect.Isolation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * nothing was changed (the transaction is undone, by hand or by the end of its connection), in the
  * commit it is not. Safe for threads.
  */
-final class Database implements AutoCloseable {
+public final class Database implements AutoCloseable {
   /** Longer than any transaction of any client should hold the lock. */
-  static final Duration MAX_WAIT = Duration.ofSeconds(60);
+  public static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
   /** Writers queue anyway; this many readers keep a server busy without piling up files. */
   private static final int MAX_CONNECTIONS = 8;
@@ -27,8 +27,19 @@ final class Database implements AutoCloseable {
   private static final long FIRST_PAUSE_MILLIS = 1;
   private static final long MAX_PAUSE_MILLIS = 50;
 
+  /** Makes the exception of a failure. */
+  public interface Failures {
+    /**
+     * An exception to throw.
+     *
+     * @param mayHaveBeenApplied false only if it is certain that nothing was changed
+     */
+    RuntimeException of(boolean mayHaveBeenApplied, String message, Throwable cause);
+  }
+
   /** What to do on a connection. */
-  interface Work<T> {
+  public interface Work<T> {
+    /** Does it; an exception that is no SQLException is an answer and undoes the transaction. */
     T run(Connection connection) throws SQLException;
   }
 
@@ -36,28 +47,36 @@ final class Database implements AutoCloseable {
   private final Semaphore permits = new Semaphore(MAX_CONNECTIONS, true);
   private final ReentrantLock writer = new ReentrantLock(true);
   private final ConnectionSource connections;
+  private final Failures failures;
 
-  Database(SqlDialect dialect) {
+  /**
+   * A database; nothing is opened yet.
+   *
+   * @param dialect closed with this
+   */
+  public Database(SqlDialect dialect, Failures failures) {
     this.dialect = dialect;
+    this.failures = failures;
     this.connections = dialect.connections();
   }
 
-  SqlDialect dialect() {
+  /** What the database does in its own way. */
+  public SqlDialect dialect() {
     return dialect;
   }
 
   /** Reads outside of a transaction: each statement sees the newest state. */
-  <T> T read(String what, Work<T> work) {
+  public <T> T read(String what, Work<T> work) {
     return onConnection(new Attempt<>(what, work, null));
   }
 
   /** Runs the work in a transaction and commits it, unless it throws. */
-  <T> T write(String what, Work<T> work) {
+  public <T> T write(String what, Work<T> work) {
     return write(new Attempt<>(what, work, Isolation.SERIAL));
   }
 
   /** The same for work whose one statement looks at a row and changes it. */
-  <T> T swap(String what, Work<T> work) {
+  public <T> T swap(String what, Work<T> work) {
     return write(new Attempt<>(what, work, Isolation.ONE_ROW));
   }
 
@@ -193,8 +212,8 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private PointerStoreException failure(Attempt<?> attempt, boolean mayBeApplied, Exception cause) {
-    return new PointerStoreException(
+  private RuntimeException failure(Attempt<?> attempt, boolean mayBeApplied, Exception cause) {
+    return failures.of(
         mayBeApplied,
         "the catalog database "
             + dialect.displayName()

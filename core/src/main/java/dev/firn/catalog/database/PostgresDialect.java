@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * PostgreSQL 12 or newer. Transactions that decide by what they read are serializable; one that
  * swaps a pointer is a single statement on one row and needs no more than its lock.
  */
-final class PostgresDialect implements SqlDialect {
+public final class PostgresDialect implements SqlDialect {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresDialect.class);
 
   /**
@@ -41,9 +41,23 @@ final class PostgresDialect implements SqlDialect {
   /** A lock was not free within the time that was set. */
   private static final String LATE = "55P03";
 
-  private static final PointerStore.Turn NO_TURN = () -> {};
+  private static final Turn NO_TURN = () -> {};
 
-  private final DatabaseAddress address;
+  /**
+   * Where the server is.
+   *
+   * @param url the JDBC URL, without user and password
+   * @param client how this process is called in the history, unless the URL says it
+   */
+  public record Address(
+      String url, Optional<String> user, Optional<String> password, String client) {
+    @Override
+    public String toString() {
+      return url;
+    }
+  }
+
+  private final Address address;
   private final PostgresConnections connections;
   private final Semaphore turns = new Semaphore(MAX_TURNS);
 
@@ -52,7 +66,7 @@ final class PostgresDialect implements SqlDialect {
    *
    * @param wrapper what stands between the catalog and each connection, for tests
    */
-  PostgresDialect(DatabaseAddress address, UnaryOperator<Connection> wrapper) {
+  public PostgresDialect(Address address, UnaryOperator<Connection> wrapper) {
     this.address = address;
     this.connections = new PostgresConnections(address, wrapper);
   }
@@ -155,7 +169,7 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public Optional<PointerStore.Turn> lockTurn(long key, Duration longest) {
+  public Optional<Turn> lockTurn(long key, Duration longest) {
     if (!turns.tryAcquire()) {
       return Optional.of(NO_TURN);
     }

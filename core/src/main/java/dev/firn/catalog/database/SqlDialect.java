@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What differs between the databases that hold pointers. */
-interface SqlDialect extends AutoCloseable {
+public interface SqlDialect extends AutoCloseable {
   /** Isolation of a transaction that writes. */
   enum Isolation {
     /** Its only statement looks at and changes one row. */
@@ -62,7 +62,7 @@ interface SqlDialect extends AutoCloseable {
    * @return what gives it back, which does nothing if there can't be a lock; empty if others still
    *     have it after that time
    */
-  Optional<PointerStore.Turn> lockTurn(long key, Duration longest);
+  Optional<Turn> lockTurn(long key, Duration longest);
 
   /** Ends the turns; connections are closed before it. */
   @Override

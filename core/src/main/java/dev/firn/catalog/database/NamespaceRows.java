@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,9 +18,9 @@ import org.apache.iceberg.catalog.Namespace;
  * = true}, which Iceberg's Java client always writes and hides. No pattern matching: {@code LIKE}
  * takes {@code _} and {@code %} of a name for wildcards and ignores case.
  */
-final class NamespaceRows {
+public final class NamespaceRows {
   /** The marker of a namespace. */
-  static final String EXISTS = "exists";
+  public static final String EXISTS = "exists";
 
   private static final String NAMES =
       "SELECT namespace FROM iceberg_namespace_properties WHERE catalog_name = ?%s"
@@ -31,12 +31,14 @@ final class NamespaceRows {
   private final Connection connection;
   private final String catalogName;
 
-  NamespaceRows(Connection connection, String catalogName) {
+  /** The rows of one catalog, on a connection. */
+  public NamespaceRows(Connection connection, String catalogName) {
     this.connection = connection;
     this.catalogName = catalogName;
   }
 
-  boolean exists(Namespace namespace) throws SQLException {
+  /** Whether it was made, or a table or a namespace is in it; the root always is. */
+  public boolean exists(Namespace namespace) throws SQLException {
     if (namespace.isEmpty()) {
       return true;
     }
@@ -50,7 +52,7 @@ final class NamespaceRows {
   }
 
   /** Whether a table or view is directly in the namespace. */
-  boolean hasTableRow(Namespace namespace) throws SQLException {
+  public boolean hasTableRow(Namespace namespace) throws SQLException {
     return any(
         "SELECT 1 FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?", namespace);
   }
@@ -66,7 +68,7 @@ final class NamespaceRows {
   }
 
   /** The written names of all namespaces at any depth below one, those of table rows included. */
-  Set<String> below(Namespace parent) throws SQLException {
+  public Set<String> below(Namespace parent) throws SQLException {
     boolean root = parent.isEmpty();
     String sql =
         root
@@ -92,7 +94,8 @@ final class NamespaceRows {
     return names;
   }
 
-  Map<String, String> properties(Namespace namespace) throws SQLException {
+  /** All properties, the marker too; sorted. */
+  public Map<String, String> properties(Namespace namespace) throws SQLException {
     String sql =
         "SELECT property_key, property_value FROM iceberg_namespace_properties"
             + " WHERE catalog_name = ? AND namespace = ?";
@@ -110,7 +113,8 @@ final class NamespaceRows {
     return properties;
   }
 
-  void insert(Namespace namespace, Map<String, String> properties) throws SQLException {
+  /** Adds rows; none of the keys may be there. */
+  public void insert(Namespace namespace, Map<String, String> properties) throws SQLException {
     String sql =
         "INSERT INTO iceberg_namespace_properties"
             + " (catalog_name, namespace, property_key, property_value) VALUES (?, ?, ?, ?)";
@@ -125,7 +129,8 @@ final class NamespaceRows {
     }
   }
 
-  void delete(Namespace namespace, Collection<String> keys) throws SQLException {
+  /** Removes the rows of some keys. */
+  public void delete(Namespace namespace, Collection<String> keys) throws SQLException {
     String sql =
         "DELETE FROM iceberg_namespace_properties"
             + " WHERE catalog_name = ? AND namespace = ? AND property_key = ?";

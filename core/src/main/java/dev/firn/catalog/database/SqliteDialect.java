@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -17,7 +17,7 @@ import org.sqlite.SQLiteConfig;
  * SQLite in a file: write-ahead log, so that readers and the one writer do not wait for each other;
  * full syncing, so that an acknowledged commit survives a crash of the machine.
  */
-final class SqliteDialect implements SqlDialect {
+public final class SqliteDialect implements SqlDialect {
   /** SQLite's own waiting; {@link Database} waits on where SQLite gives up early. */
   private static final int BUSY_TIMEOUT_MILLIS = 20_000;
 
@@ -33,7 +33,7 @@ final class SqliteDialect implements SqlDialect {
    *
    * @param wrapper what stands between the catalog and each connection, for tests
    */
-  SqliteDialect(Path file, UnaryOperator<Connection> wrapper) {
+  public SqliteDialect(Path file, UnaryOperator<Connection> wrapper) {
     Path path = file.toAbsolutePath().normalize();
     if (path.toString().indexOf('?') >= 0) {
       throw new IllegalArgumentException(
@@ -141,7 +141,7 @@ final class SqliteDialect implements SqlDialect {
   }
 
   @Override
-  public Optional<PointerStore.Turn> lockTurn(long key, Duration longest) {
+  public Optional<Turn> lockTurn(long key, Duration longest) {
     return turns.lock(key, longest);
   }
 

@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,7 +11,7 @@ import java.sql.Statement;
  * Iceberg's own client adds it; clients of either version go on working. Everything is made in one
  * transaction, once; what is there already is left alone. docs/catalogs.md describes each column.
  */
-final class CatalogSchema {
+public final class CatalogSchema {
   static final String TABLES = "iceberg_tables";
   static final String NAMESPACES = "iceberg_namespace_properties";
   static final String TYPE = "iceberg_type";
@@ -73,7 +73,7 @@ final class CatalogSchema {
   private CatalogSchema() {}
 
   /** Makes what is missing, within a transaction. */
-  static void create(Connection connection, SqlDialect dialect) throws SQLException {
+  public static void create(Connection connection, SqlDialect dialect) throws SQLException {
     dialect.lockSchema(connection);
     if (dialect.schemaIsReady(connection)) {
       return;

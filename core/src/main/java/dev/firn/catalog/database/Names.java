@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import java.util.List;
 import org.apache.iceberg.catalog.Namespace;
@@ -6,30 +6,35 @@ import org.apache.iceberg.catalog.TableIdentifier;
 import org.jspecify.annotations.Nullable;
 
 /** How names are written in the rows: the levels of a namespace joined by dots. */
-final class Names {
+public final class Names {
   /** The width of the columns that other clients create. */
   private static final int MAX_LENGTH = 255;
 
   private Names() {}
 
-  static String text(Namespace namespace) {
+  /** A namespace as the rows write it. */
+  public static String text(Namespace namespace) {
     return String.join(".", namespace.levels());
   }
 
-  static Namespace parse(String text) {
+  /** A namespace as it was written. */
+  public static Namespace parse(String text) {
     return Namespace.of(text.split("\\.", -1));
   }
 
-  static Namespace parent(Namespace namespace) {
+  /** The namespace above; empty for one of a single level. */
+  public static Namespace parent(Namespace namespace) {
     List<String> levels = List.of(namespace.levels());
     return Namespace.of(levels.subList(0, levels.size() - 1).toArray(new String[0]));
   }
 
-  static boolean isValid(TableIdentifier table) {
+  /** Whether the rows can hold the name. */
+  public static boolean isValid(TableIdentifier table) {
     return problem(table.namespace()) == null && problem(table) == null;
   }
 
-  static void check(Namespace namespace) {
+  /** Refuses what the rows can't hold, with an {@link IllegalArgumentException}. */
+  public static void check(Namespace namespace) {
     String problem = problem(namespace);
     if (problem != null) {
       throw new IllegalArgumentException(
@@ -37,7 +42,8 @@ final class Names {
     }
   }
 
-  static void check(TableIdentifier table) {
+  /** Refuses what the rows can't hold, with an {@link IllegalArgumentException}. */
+  public static void check(TableIdentifier table) {
     check(table.namespace());
     String problem = problem(table);
     if (problem != null) {

@@ -1,4 +1,4 @@
-package dev.firn.catalog;
+package dev.firn.catalog.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -24,12 +24,12 @@ final class PostgresConnections implements ConnectionSource {
 
   private static final long IDLE_MILLIS = 60_000;
 
-  private final DatabaseAddress address;
+  private final PostgresDialect.Address address;
   private final UnaryOperator<Connection> wrapper;
   private @Nullable HikariDataSource pool;
   private boolean closed;
 
-  PostgresConnections(DatabaseAddress address, UnaryOperator<Connection> wrapper) {
+  PostgresConnections(PostgresDialect.Address address, UnaryOperator<Connection> wrapper) {
     this.address = address;
     this.wrapper = wrapper;
   }
@@ -65,7 +65,7 @@ final class PostgresConnections implements ConnectionSource {
     source.setTcpKeepAlive(true);
     // The driver has a name of its own where the URI gives none.
     if (!address.url().contains("ApplicationName=")) {
-      source.setApplicationName(JdbcPointerStore.signature());
+      source.setApplicationName(address.client());
     }
     HikariConfig config = new HikariConfig();
     config.setPoolName("firn-catalog");
