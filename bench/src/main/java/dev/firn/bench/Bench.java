@@ -3,24 +3,28 @@ package dev.firn.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
 /** Runs a benchmark by its name. */
 public final class Bench {
   private static final String USAGE =
-      "usage: bench/run ingest|partitions [ROWS [RUNS]], or bench/run bigfile [MIB]";
+      "usage: bench/run ingest|partitions [ROWS [RUNS]], or bench/run bigfile [MIB], or"
+          + " bench/run commit [COMMITS [RUNS]]";
 
   private static final long BIG_FILE_MIB = 2048;
+  private static final int COMMITS = 640;
 
   private Bench() {}
 
   /**
    * {@code ingest [rows [runs]]}: rows per CPU second beside DuckDB, and a profile. {@code
    * partitions [rows [runs]]}: does the number of partitions cost anything? {@code bigfile [MiB]}:
-   * a file larger than the heap.
+   * a file larger than the heap. {@code commit [commits [runs]]}: 16 writers on one table, beside
+   * Iceberg's JdbcCatalog.
    */
-  public static void main(String[] args) throws IOException, InterruptedException {
+  public static void main(String[] args) throws IOException, InterruptedException, SQLException {
     List<String> words = List.of(args);
     String name = words.isEmpty() ? "" : words.get(0);
     int rows = words.size() > 1 ? Integer.parseInt(words.get(1)) : 2_000_000;
@@ -28,6 +32,10 @@ public final class Bench {
     Path folder = Path.of(System.getProperty("java.io.tmpdir"), "firn-bench-" + name);
     switch (name) {
       case "partitions" -> System.exit(new PartitionsBench(folder, rows, runs).run() ? 0 : 1);
+      case "commit" -> {
+        int commits = words.size() > 1 ? rows : COMMITS;
+        System.exit(new CommitBench(folder, commits, runs, true).run() ? 0 : 1);
+      }
       case "bigfile" -> {
         long mebibytes = words.size() > 1 ? Long.parseLong(words.get(1)) : BIG_FILE_MIB;
         System.exit(new BigFileBench(folder, mebibytes << 20).run() ? 0 : 1);

@@ -1,6 +1,7 @@
 package dev.firn.catalog;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 import org.apache.iceberg.AppendFiles;
@@ -16,11 +17,16 @@ import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.RewriteManifests;
 import org.apache.iceberg.RowDelta;
 import org.apache.iceberg.SerializableTable;
+import org.apache.iceberg.SnapshotUpdate;
 import org.apache.iceberg.UpdateLocation;
 import org.apache.iceberg.UpdatePartitionSpec;
 import org.apache.iceberg.UpdateProperties;
 import org.apache.iceberg.UpdateSchema;
 import org.apache.iceberg.metrics.MetricsReporter;
+import org.apache.iceberg.util.ThreadPools;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Iceberg's table, whose changes wait for their turn before they are built on a state: Iceberg
@@ -29,8 +35,12 @@ import org.apache.iceberg.metrics.MetricsReporter;
  */
 final class FirnTable extends BaseTable {
   private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(FirnTable.class);
 
   private final transient Supplier<PointerStore.Turn> turns;
+
+  /** Whether the last commit had to wait for others. */
+  private transient volatile boolean crowded;
 
   FirnTable(
       FirnTableOperations operations,
@@ -43,20 +53,45 @@ final class FirnTable extends BaseTable {
 
   /** The same update, whose commit waits for its turn. */
   private <T extends PendingUpdate<?>> T queued(Class<T> type, T update) {
+    if (update instanceof SnapshotUpdate<?> snapshot) {
+      snapshot.scanManifestsWith(new CallerFirst(ThreadPools.getWorkerPool()));
+    }
     Object proxy =
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (self, method, arguments) -> {
-              boolean commits = method.getName().equals("commit");
-              try (PointerStore.Turn turn = commits ? turns.get() : null) {
-                Object answer = method.invoke(update, arguments);
+              try {
+                Object answer =
+                    method.getName().equals("commit")
+                        ? inTurn(update, method)
+                        : method.invoke(update, arguments);
                 return answer == update ? self : answer;
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
             });
     return type.cast(proxy);
+  }
+
+  /** Writes the manifest of the new files now, not while others wait for this commit. */
+  private static void prepare(PendingUpdate<?> update) {
+    try {
+      update.apply();
+    } catch (RuntimeException e) {
+      LOG.debug("An append can't be prepared; its commit will tell why", e);
+    }
+  }
+
+  private @Nullable Object inTurn(PendingUpdate<?> update, Method commit)
+      throws InvocationTargetException, IllegalAccessException {
+    if (crowded && update instanceof AppendFiles) {
+      prepare(update);
+    }
+    try (PointerStore.Turn turn = turns.get()) {
+      crowded = turn.waited();
+      return commit.invoke(update);
+    }
   }
 
   @Override

@@ -186,9 +186,19 @@ public final class FirnTableOperations implements TableOperations {
       files.deleteQuietly(location);
       return new CommitResult.Conflict(conflict.reason());
     }
+    // Iceberg looks at what it has committed, and a writer goes on from there: not read back.
+    loaded = new Loaded(written(next, location));
     stale = true;
     files.cleanUp(place.fullName(), base, next);
     return new CommitResult.Committed(location);
+  }
+
+  /** The metadata as it would be read from its file. */
+  private static TableMetadata written(TableMetadata metadata, String location) {
+    return TableMetadata.buildFrom(metadata)
+        .discardChanges()
+        .withMetadataLocation(location)
+        .build();
   }
 
   /**

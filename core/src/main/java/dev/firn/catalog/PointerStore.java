@@ -214,6 +214,11 @@ public interface PointerStore extends AutoCloseable {
     /** Lets the next one have its turn. */
     @Override
     void close();
+
+    /** Whether others had their turns first, so that it is worth preparing for the next one. */
+    default boolean waited() {
+      return false;
+    }
   }
 
   /** Gives back connections; calls after it fail. */

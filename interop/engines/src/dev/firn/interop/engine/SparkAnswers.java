@@ -13,14 +13,12 @@ import org.apache.spark.sql.SparkSession;
  * answers.
  */
 public final class SparkAnswers {
-  private static final String CATALOG = "spark.sql.catalog.firn";
-
   private SparkAnswers() {}
 
   /** Runs the statements. */
   public static void main(String[] args) throws IOException {
     Map<String, String> statements = AnswerLines.statements(Path.of(args[2]));
-    try (SparkSession spark = session(args[0], args[1]);
+    try (SparkSession spark = SparkSessions.open(args[0], args[1]);
         AnswerLines answers = new AnswerLines(Path.of(args[3]))) {
       for (Map.Entry<String, String> statement : statements.entrySet()) {
         for (Row row : spark.sql(statement.getValue()).collectAsList()) {
@@ -28,26 +26,5 @@ public final class SparkAnswers {
         }
       }
     }
-  }
-
-  private static SparkSession session(String database, String warehouse) {
-    return SparkSession.builder()
-        .master("local[2]")
-        .appName("interop")
-        .config("spark.ui.enabled", "false")
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.sql.session.timeZone", "UTC")
-        .config("spark.sql.shuffle.partitions", "2")
-        .config("spark.sql.warehouse.dir", warehouse)
-        .config(
-            "spark.sql.extensions",
-            "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions")
-        .config(CATALOG, "org.apache.iceberg.spark.SparkCatalog")
-        .config(CATALOG + ".type", "jdbc")
-        .config(CATALOG + ".uri", "jdbc:sqlite:" + database)
-        .config(CATALOG + ".jdbc.schema-version", "V1")
-        .config(CATALOG + ".warehouse", warehouse)
-        .getOrCreate();
   }
 }

@@ -89,6 +89,15 @@ final class Engines {
     List<String> lines = new ArrayList<>();
     statements.forEach((name, statement) -> lines.add(name + "\t" + statement));
     Files.write(asked, lines, StandardCharsets.UTF_8);
+    List<String> command = command(engine, main, opens);
+    command.addAll(List.of(table.database().toString(), table.warehouse().toUri().toString()));
+    command.addAll(List.of(asked.toString(), answers.toString()));
+    EngineProcess.run(command, work.resolve(engine + ".log"), ANSWERING_MAX);
+    return byName(answers);
+  }
+
+  private List<String> command(String engine, String main, List<String> opens)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx1g", "-XX:+UseParallelGC", "-Duser.timezone=Asia/Kathmandu"));
@@ -100,10 +109,24 @@ final class Engines {
     String jars = Files.readString(prepared.resolve(engine + ".classpath")).strip();
     command.addAll(List.of("-cp", prepared.resolve(engine) + ":" + jars));
     command.add("dev.firn.interop.engine." + main);
-    command.addAll(List.of(table.database().toString(), table.warehouse().toUri().toString()));
-    command.addAll(List.of(asked.toString(), answers.toString()));
-    EngineProcess.run(command, work.resolve(engine + ".log"), ANSWERING_MAX);
-    return byName(answers);
+    return command;
+  }
+
+  /** A Spark session that stays. */
+  SparkClient talkWithSpark(Path database, Path warehouse) throws IOException {
+    List<String> command = command("spark", "SparkTalk", SPARK_OPENS);
+    command.addAll(List.of(database.toString(), warehouse.toUri().toString()));
+    return new SparkClient(new TalkProcess(command, work.resolve("spark-talk.log")));
+  }
+
+  /** A pyiceberg catalog that stays. */
+  PythonClient talkWithPython(Path database) throws IOException {
+    List<String> command =
+        List.of(
+            prepared.resolve("venv/bin/python").toString(),
+            script("talk.py").toString(),
+            database.toString());
+    return new PythonClient(new TalkProcess(command, work.resolve("python-talk.log")));
   }
 
   /** Lets pyiceberg answer the questions; rows by the question's name, sorted. */

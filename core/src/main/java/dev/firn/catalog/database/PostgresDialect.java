@@ -38,6 +38,9 @@ public final class PostgresDialect implements SqlDialect {
   /** The server frees the turn of a process that stopped in the middle. */
   private static final String TURN_ENDS = "SET LOCAL idle_in_transaction_session_timeout = '60s'; ";
 
+  /** A lock was not free within the time that was set. */
+  private static final String LATE = "55P03";
+
   private static final Turn NO_TURN = () -> {};
 
   /**
@@ -166,9 +169,9 @@ public final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public Turn lockTurn(long key, Duration longest) {
+  public Optional<Turn> lockTurn(long key, Duration longest) {
     if (!turns.tryAcquire()) {
-      return NO_TURN;
+      return Optional.of(NO_TURN);
     }
     Connection connection = null;
     try {
@@ -183,14 +186,14 @@ public final class PostgresDialect implements SqlDialect {
               + key
               + ")");
       Connection held = connection;
-      return () -> release(held);
+      return Optional.of(() -> release(held));
     } catch (SQLException e) {
       LOG.debug("No turn from {}", address, e);
       if (connection != null) {
         connections.giveBack(connection, false);
       }
       turns.release();
-      return NO_TURN;
+      return LATE.equals(e.getSQLState()) ? Optional.empty() : Optional.of(NO_TURN);
     }
   }
 

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What differs between the databases that hold pointers. */
 public interface SqlDialect extends AutoCloseable {
@@ -58,9 +59,10 @@ public interface SqlDialect extends AutoCloseable {
    * A lock between processes on a table's commits, which ends with the process that holds it.
    *
    * @param key a hash of the table's full name
-   * @return what gives it back; does nothing if it can't be had within the time
+   * @return what gives it back, which does nothing if there can't be a lock; empty if others still
+   *     have it after that time
    */
-  Turn lockTurn(long key, Duration longest);
+  Optional<Turn> lockTurn(long key, Duration longest);
 
   /** Ends the turns; connections are closed before it. */
   @Override

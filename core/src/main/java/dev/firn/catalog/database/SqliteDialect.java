@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteConfig;
@@ -140,7 +141,7 @@ public final class SqliteDialect implements SqlDialect {
   }
 
   @Override
-  public Turn lockTurn(long key, Duration longest) {
+  public Optional<Turn> lockTurn(long key, Duration longest) {
     return turns.lock(key, longest);
   }
 

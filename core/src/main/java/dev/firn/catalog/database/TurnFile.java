@@ -7,6 +7,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,14 +35,14 @@ final class TurnFile {
     this.file = file;
   }
 
-  /** A turn; one that does nothing if none was free in time. */
-  Turn lock(long key, Duration longest) {
+  /** A turn, which does nothing if there can't be one; empty if none was free in time. */
+  Optional<Turn> lock(long key, Duration longest) {
     try {
       FileLock lock = await(channel(), Math.floorMod(key, BYTES), longest);
-      return lock == null ? NONE : () -> release(lock);
+      return lock == null ? Optional.empty() : Optional.of(() -> release(lock));
     } catch (IOException e) {
       LOG.debug("No turn from {}", file, e);
-      return NONE;
+      return Optional.of(NONE);
     }
   }
 

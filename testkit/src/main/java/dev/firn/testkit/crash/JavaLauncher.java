@@ -102,7 +102,7 @@ public final class JavaLauncher {
    * @param options options of the JVM, such as {@code -Dkey=value}
    * @param program main class and arguments
    */
-  Process start(Path output, List<String> options, List<String> program) throws IOException {
+  public Process start(Path output, List<String> options, List<String> program) throws IOException {
     List<String> line = new ArrayList<>(command.subList(0, command.size() - 2));
     line.addAll(options);
     line.addAll(command.subList(command.size() - 2, command.size()));
