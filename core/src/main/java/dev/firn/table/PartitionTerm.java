@@ -146,7 +146,7 @@ public record PartitionTerm(Kind kind, int argument, String column) {
   }
 
   /** The name that Iceberg gives the field of a new table. */
-  String usualName() {
+  public String usualName() {
     return switch (kind) {
       case IDENTITY -> column;
       case TRUNCATE -> column + "_trunc";
