@@ -1,5 +1,16 @@
 package dev.firn.cli;
 
+import dev.firn.cli.catalog.DescribeCommand;
+import dev.firn.cli.catalog.DropCommand;
+import dev.firn.cli.catalog.HistoryCommand;
+import dev.firn.cli.catalog.MigrateCommand;
+import dev.firn.cli.catalog.NamespacesCommand;
+import dev.firn.cli.catalog.RegisterCommand;
+import dev.firn.cli.catalog.RelocateCommand;
+import dev.firn.cli.catalog.RenameCommand;
+import dev.firn.cli.catalog.TablesCommand;
+import dev.firn.cli.catalog.UndropCommand;
+import dev.firn.cli.catalog.UnregisterCommand;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.Arrays;
@@ -24,6 +35,17 @@ import picocli.CommandLine.Command;
       ReplayCommand.class,
       LedgerCommand.class,
       ConfigCommand.class,
+      TablesCommand.class,
+      NamespacesCommand.class,
+      DescribeCommand.class,
+      HistoryCommand.class,
+      RenameCommand.class,
+      DropCommand.class,
+      UndropCommand.class,
+      RegisterCommand.class,
+      UnregisterCommand.class,
+      MigrateCommand.class,
+      RelocateCommand.class,
       WarmUpCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Prints results: tables and lines for people, one JSON document for programs. */
-final class Output {
+public final class Output {
   private static final ObjectMapper JSON = mapper();
 
   private Output() {}
 
   /** Prints a value as JSON; records become objects, instants ISO-8601 text. */
-  static void printJson(Object value) {
+  public static void printJson(Object value) {
     try {
       System.out.println(JSON.writeValueAsString(value));
     } catch (JsonProcessingException e) {
@@ -30,27 +30,27 @@ final class Output {
   }
 
   /** Prints a line for a person. */
-  static void line(String format, Object... values) {
+  public static void line(String format, Object... values) {
     System.out.println(String.format(Locale.ROOT, format, values));
   }
 
   /** A count with separators: 1,234,567. */
-  static String count(long value) {
+  public static String count(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
   /** A count with its noun: 1 file, 2 files. */
-  static String plural(long count, String noun) {
+  public static String plural(long count, String noun) {
     return count(count) + " " + noun + (count == 1 ? "" : "s");
   }
 
   /** An instant from µs since 1970-01-01T00:00Z. */
-  static Instant instant(long micros) {
+  public static Instant instant(long micros) {
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 
   /** A size with a unit: 1.2 MiB. */
-  static String size(long bytes) {
+  public static String size(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";
     }

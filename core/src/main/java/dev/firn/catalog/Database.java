@@ -1,13 +1,13 @@
 package dev.firn.catalog;
 
+import dev.firn.catalog.SqlDialect.Isolation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A few connections to one database, and short transactions on them.
@@ -35,11 +35,11 @@ final class Database implements AutoCloseable {
   private final SqlDialect dialect;
   private final Semaphore permits = new Semaphore(MAX_CONNECTIONS, true);
   private final ReentrantLock writer = new ReentrantLock(true);
-  private final Deque<Connection> idle = new ArrayDeque<>();
-  private boolean closed;
+  private final ConnectionSource connections;
 
   Database(SqlDialect dialect) {
     this.dialect = dialect;
+    this.connections = dialect.connections();
   }
 
   SqlDialect dialect() {
@@ -48,12 +48,20 @@ final class Database implements AutoCloseable {
 
   /** Reads outside of a transaction: each statement sees the newest state. */
   <T> T read(String what, Work<T> work) {
-    return onConnection(new Attempt<>(what, work, false));
+    return onConnection(new Attempt<>(what, work, null));
   }
 
   /** Runs the work in a transaction and commits it, unless it throws. */
   <T> T write(String what, Work<T> work) {
-    Attempt<T> attempt = new Attempt<>(what, work, true);
+    return write(new Attempt<>(what, work, Isolation.SERIAL));
+  }
+
+  /** The same for work whose one statement looks at a row and changes it. */
+  <T> T swap(String what, Work<T> work) {
+    return write(new Attempt<>(what, work, Isolation.ONE_ROW));
+  }
+
+  private <T> T write(Attempt<T> attempt) {
     if (!dialect.oneWriter()) {
       return onConnection(attempt);
     }
@@ -92,22 +100,42 @@ final class Database implements AutoCloseable {
 
   /** One try; an SQLException out of here means that nothing was changed. */
   private <T> T once(Attempt<T> attempt) throws SQLException {
-    Connection connection = take(attempt);
+    Connection connection = connections.take();
     boolean healthy = false;
     try {
-      T result = attempt.writes ? inTransaction(connection, attempt) : attempt.answer(connection);
+      T result =
+          attempt.isolation == null
+              ? attempt.answer(connection)
+              : inTransaction(connection, attempt, attempt.isolation);
       healthy = true;
       return result;
     } catch (DomainException e) {
       healthy = true;
       throw e.unwrap();
+    } catch (SQLException e) {
+      healthy = attempt.isolation != null && isUndone(connection, e);
+      throw e;
     } finally {
-      giveBack(connection, healthy);
+      connections.giveBack(connection, healthy);
     }
   }
 
-  private <T> T inTransaction(Connection connection, Attempt<T> attempt) throws SQLException {
-    dialect.begin(connection);
+  /** A server that has undone a transaction itself still waits for its end. */
+  private boolean isUndone(Connection connection, SQLException failure) {
+    if (dialect.oneWriter() || !dialect.isBusy(failure)) {
+      return false;
+    }
+    try {
+      dialect.rollback(connection);
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  private <T> T inTransaction(Connection connection, Attempt<T> attempt, Isolation isolation)
+      throws SQLException {
+    dialect.begin(connection, isolation);
     T result;
     try {
       result = attempt.answer(connection);
@@ -119,51 +147,24 @@ final class Database implements AutoCloseable {
     return result;
   }
 
-  private void commit(Connection connection, Attempt<?> attempt) {
+  private void commit(Connection connection, Attempt<?> attempt) throws SQLException {
     long pauseMillis = FIRST_PAUSE_MILLIS;
     while (true) {
       try {
         dialect.commit(connection);
         return;
       } catch (SQLException e) {
-        if (!dialect.isBusy(e) || attempt.remainingNanos() <= 0) {
+        boolean busy = dialect.isBusy(e);
+        if (busy && !dialect.oneWriter()) {
+          // The whole transaction is undone; it is done again from its beginning.
+          throw e;
+        }
+        if (!busy || attempt.remainingNanos() <= 0) {
           throw failure(attempt, true, e);
         }
         pause(attempt, pauseMillis);
         pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
       }
-    }
-  }
-
-  private Connection take(Attempt<?> attempt) throws SQLException {
-    synchronized (idle) {
-      if (closed) {
-        throw failure(attempt, false, new SQLException("the catalog is closed"));
-      }
-      Connection connection = idle.poll();
-      if (connection != null) {
-        return connection;
-      }
-    }
-    return dialect.connect();
-  }
-
-  private void giveBack(Connection connection, boolean healthy) {
-    synchronized (idle) {
-      if (healthy && !closed) {
-        idle.push(connection);
-        return;
-      }
-    }
-    closeQuietly(connection);
-  }
-
-  /** Closing a connection also undoes what it had begun. */
-  private static void closeQuietly(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException ignored) {
-      // The outcome of the transaction is reported already; a connection holds nothing else.
     }
   }
 
@@ -207,24 +208,21 @@ final class Database implements AutoCloseable {
 
   @Override
   public void close() {
-    synchronized (idle) {
-      closed = true;
-      idle.forEach(Database::closeQuietly);
-      idle.clear();
-    }
+    connections.close();
+    dialect.close();
   }
 
   /** One call: what it is about, and until when it may wait. */
   private static final class Attempt<T> {
     final String what;
     final Work<T> work;
-    final boolean writes;
+    final @Nullable Isolation isolation;
     final long startNanos = System.nanoTime();
 
-    Attempt(String what, Work<T> work, boolean writes) {
+    Attempt(String what, Work<T> work, @Nullable Isolation isolation) {
       this.what = what;
       this.work = work;
-      this.writes = writes;
+      this.isolation = isolation;
     }
 
     T answer(Connection connection) throws SQLException {

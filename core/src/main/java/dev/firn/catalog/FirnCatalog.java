@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.apache.iceberg.BaseMetastoreCatalog;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -24,7 +26,9 @@ import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.AlreadyExistsException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
 import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.util.PropertyUtil;
 
 /**
  * Firn's catalog over a {@link PointerStore}.
@@ -42,6 +46,9 @@ public final class FirnCatalog extends BaseMetastoreCatalog
   /** How often a drop follows a pointer that other writers move. */
   private static final int MAX_DROP_ATTEMPTS = 20;
 
+  /** A renamed table is looked for in its history at once, before many commits follow. */
+  private static final int MAX_MOVES_AFTER_RENAME = 1_000;
+
   /** A folder name has at most 255 bytes; a code point takes up to 4, the suffix takes 9. */
   private static final int MAX_FOLDER_CODE_POINTS = 60;
 
@@ -51,6 +58,7 @@ public final class FirnCatalog extends BaseMetastoreCatalog
   private final PointerStore store;
   private final Supplier<UUID> ids;
   private final Attempts attempts;
+  private final Map<String, String> properties;
 
   /**
    * A catalog that can be used at once.
@@ -69,20 +77,36 @@ public final class FirnCatalog extends BaseMetastoreCatalog
     this.store = store;
     this.ids = ids;
     this.attempts = Attempts.DEFAULT;
+    this.properties = Map.of();
   }
 
-  private FirnCatalog(FirnCatalog like, Attempts attempts) {
+  private FirnCatalog(FirnCatalog like, Attempts attempts, Map<String, String> properties) {
     this.name = like.name;
     this.warehouse = like.warehouse;
     this.io = like.io;
     this.store = like.store;
     this.ids = like.ids;
     this.attempts = attempts;
+    this.properties = Map.copyOf(properties);
   }
 
   /** The same catalog with another patience; both share the store, and either closes it. */
   public FirnCatalog with(Attempts other) {
-    return new FirnCatalog(this, other);
+    return new FirnCatalog(this, other, properties);
+  }
+
+  /**
+   * The same catalog with Iceberg's catalog properties: {@code table-default.*} and {@code
+   * table-override.*} for new tables, {@code metrics-reporter-impl}. Both share the store, and
+   * either closes it.
+   */
+  public FirnCatalog withProperties(Map<String, String> other) {
+    return new FirnCatalog(this, attempts, other);
+  }
+
+  @Override
+  protected Map<String, String> properties() {
+    return properties;
   }
 
   /**
@@ -161,7 +185,32 @@ public final class FirnCatalog extends BaseMetastoreCatalog
   @Override
   public TableBuilder buildTable(TableIdentifier table, Schema schema) {
     Names.check(table);
-    return new FirnTableBuilder(this, table, super.buildTable(table, schema));
+    return new FirnTableBuilder(
+        new FirnTableBuilder.Place(
+            table,
+            this::namespaceExists,
+            () -> operations(table).current(),
+            made -> queued(made, table),
+            tableDefaults()),
+        super.buildTable(table, schema));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The table's updates wait for their turn among the writers of all processes before they are
+   * built, so that writers do not work in vain.
+   */
+  @Override
+  public Table loadTable(TableIdentifier table) {
+    return queued(super.loadTable(table), table);
+  }
+
+  private Table queued(Table loaded, TableIdentifier table) {
+    return loaded instanceof BaseTable base
+            && base.operations() instanceof FirnTableOperations operations
+        ? new FirnTable(operations, base.name(), metricsReporter(), () -> store.turn(table))
+        : loaded;
   }
 
   @Override
@@ -175,60 +224,216 @@ public final class FirnCatalog extends BaseMetastoreCatalog
   }
 
   /**
-   * Drops a table.
+   * Drops a table. Without purge it can be undone.
    *
    * @param purge whether to delete its files too: those of its snapshots and all its metadata
    * @return false if there is no such table
-   * @throws PointerStoreException if the database fails; the table may be dropped, no file is
-   *     deleted
+   * @throws FirnException {@link ErrorCode#CONFLICT} if its files are to be deleted and another
+   *     entry of the database shares its UUID or location, or if other writers are always faster
+   * @throws PointerStoreException if the database fails and the table certainly is not dropped
    */
   @Override
   public boolean dropTable(TableIdentifier table, boolean purge) {
     if (!Names.isValid(table)) {
       return false;
     }
+    return purge ? purge(table) : remove(table).isPresent();
+  }
+
+  /**
+   * Takes a table out of the catalog. No file is touched, and nobody can commit to it any more.
+   *
+   * @return the metadata file that {@link #registerTable} takes to bring it back
+   * @throws NoSuchTableException if there is no such table
+   */
+  public String unregisterTable(TableIdentifier table) {
+    Names.check(table);
+    return remove(table)
+        .orElseThrow(() -> new NoSuchTableException("Table does not exist: %s", table));
+  }
+
+  /** The pointer of the removed entry; empty if there is none. */
+  private Optional<String> remove(TableIdentifier table) {
     for (int attempt = 0; attempt < MAX_DROP_ATTEMPTS; attempt++) {
-      if (!purge) {
-        Optional<String> pointer = store.read(table);
-        if (pointer.isEmpty()) {
-          return false;
-        }
-        if (store.drop(table, pointer.get())) {
-          return true;
-        }
-        continue;
+      Optional<String> pointer = store.read(table);
+      if (pointer.isEmpty() || drop(table, pointer.get())) {
+        return pointer;
       }
+    }
+    throw alwaysSlower(table);
+  }
+
+  private boolean purge(TableIdentifier table) {
+    for (int attempt = 0; attempt < MAX_DROP_ATTEMPTS; attempt++) {
       // Loaded before the drop: a table whose metadata can't be read is not purged.
       TableMetadata metadata = operations(table).current();
       if (metadata == null) {
         return false;
       }
-      if (store.drop(table, metadata.metadataFileLocation())) {
+      registrar().checkNotShared(table, metadata);
+      if (drop(table, metadata.metadataFileLocation())) {
         CatalogUtil.dropTableData(io, metadata);
         return true;
       }
     }
-    throw new FirnException(
+    throw alwaysSlower(table);
+  }
+
+  private boolean drop(TableIdentifier table, String expected) {
+    return new Decision<>(
+            "drop " + table,
+            () -> store.drop(table, expected),
+            () ->
+                store
+                    .lastDrop(table)
+                    .filter(drop -> drop.from().equals(Optional.of(expected)))
+                    .map(drop -> true))
+        .run(attempts);
+  }
+
+  private static FirnException alwaysSlower(TableIdentifier table) {
+    return new FirnException(
         ErrorCode.CONFLICT,
         "can't drop " + table + ": other writers keep committing to it; stop them and try again");
   }
 
-  /** Not supported yet. */
+  /**
+   * Gives a table another name, in the same or another namespace. Its files stay where they are.
+   * Writers that hold the table under its former name get {@link NoSuchTableException}.
+   *
+   * @throws NoSuchTableException if there is no such table
+   * @throws org.apache.iceberg.exceptions.NoSuchNamespaceException if the new name's namespace does
+   *     not exist
+   * @throws AlreadyExistsException if a table, a view or a tombstone has the new name
+   */
   @Override
   public void renameTable(TableIdentifier from, TableIdentifier to) {
-    throw new UnsupportedOperationException(
-        "can't rename " + from + " to " + to + ": this version of Firn can't rename tables");
+    Names.check(to);
+    if (!tableExists(from)) {
+      throw new NoSuchTableException("Table does not exist: %s", from);
+    }
+    if (from.equals(to)) {
+      return;
+    }
+    long before = newest(to);
+    boolean renamed =
+        new Decision<>(
+                "rename " + from + " to " + to,
+                () -> store.rename(from, to),
+                () ->
+                    store.history(to, MAX_MOVES_AFTER_RENAME).stream()
+                        .filter(move -> move.sequence() > before)
+                        .filter(move -> move.renamedTo().equals(Optional.of(to)))
+                        .filter(move -> move.table().equals(from))
+                        .findFirst()
+                        .map(move -> true))
+            .run(attempts);
+    if (!renamed) {
+      throw new NoSuchTableException("Table does not exist: %s", from);
+    }
   }
 
-  /** Not supported yet. */
+  private long newest(TableIdentifier table) {
+    return store.history(table, 1).stream().mapToLong(PointerMove::sequence).findFirst().orElse(0);
+  }
+
+  /**
+   * Adds an entry for a table that exists as files.
+   *
+   * @param metadataFileLocation the metadata file that the pointer names then; it is not rewritten
+   * @throws AlreadyExistsException if a table, a view or a tombstone has the name
+   * @throws org.apache.iceberg.exceptions.NotFoundException if there is no such file
+   * @throws FirnException {@link ErrorCode#ALREADY_EXISTS} if another entry of the database, of
+   *     whichever catalog, has the table's UUID or location
+   */
   @Override
   public Table registerTable(TableIdentifier table, String metadataFileLocation) {
-    throw new UnsupportedOperationException(
-        "can't register "
-            + metadataFileLocation
-            + " as "
-            + table
-            + ": this version of Firn can't register tables");
+    registrar().register(table, metadataFileLocation);
+    return loadTable(table);
+  }
+
+  /**
+   * Brings back the table that was dropped last under this name, by whichever client.
+   *
+   * @throws FirnException {@link ErrorCode#NOT_FOUND} if no table of that name was dropped, or its
+   *     files were purged; {@link ErrorCode#ALREADY_EXISTS} if another entry has its UUID or
+   *     location
+   * @throws AlreadyExistsException if the name was given again
+   */
+  public Table undropTable(TableIdentifier table) {
+    Names.check(table);
+    PointerMove drop =
+        store
+            .lastDrop(table)
+            .orElseThrow(
+                () ->
+                    new FirnException(
+                        ErrorCode.NOT_FOUND,
+                        "can't undrop " + table + ": no table of that name was dropped here"));
+    return undropTable(drop, table);
+  }
+
+  /**
+   * Brings back a table as it was at a drop.
+   *
+   * @param drop one of {@link #drops}
+   * @param as its name then, which must be free
+   */
+  public Table undropTable(PointerMove drop, TableIdentifier as) {
+    registrar().undrop(drop, as);
+    return loadTable(as);
+  }
+
+  private Registrar registrar() {
+    return new Registrar(store, io, attempts);
+  }
+
+  /**
+   * The movements of a table's pointer, back through its former names; also after it was dropped.
+   *
+   * @param most at most so many, the newest
+   * @return newest first
+   */
+  public List<PointerMove> history(TableIdentifier table, int most) {
+    Names.check(table);
+    return store.history(table, most);
+  }
+
+  /**
+   * The drops in a namespace, undone or not.
+   *
+   * @param most at most so many, the newest
+   * @return newest first
+   */
+  public List<PointerMove> drops(Namespace namespace, int most) {
+    return store.drops(namespace, most);
+  }
+
+  /** Begins a change of several tables that lands as a whole or not at all. */
+  public CatalogTransaction transaction() {
+    return new CatalogTransaction(this);
+  }
+
+  /** The pointers, for what moves tables between catalogs. */
+  public PointerStore pointers() {
+    return store;
+  }
+
+  /** What the owner of the catalog sets for new tables. */
+  Map<String, String> tableDefaults() {
+    return PropertyUtil.propertiesWithPrefix(properties, CatalogProperties.TABLE_DEFAULT_PREFIX);
+  }
+
+  MetadataFiles metadataFiles() {
+    return new MetadataFiles(io, ids);
+  }
+
+  PointerSwap.Outcome swap(List<PointerSwap.Part> parts) {
+    return new PointerSwap(store, io, parts).run(attempts);
+  }
+
+  boolean hasMoved(TableIdentifier table, String from) {
+    return !store.read(table).equals(Optional.of(from));
   }
 
   @Override

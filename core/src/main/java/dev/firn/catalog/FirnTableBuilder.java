@@ -3,12 +3,16 @@ package dev.firn.catalog;
 import dev.firn.io.Locations;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.SortOrder;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.Transaction;
 import org.apache.iceberg.catalog.Catalog.TableBuilder;
+import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +22,27 @@ import org.jspecify.annotations.Nullable;
  * and on a replacement so do those that the table has.
  */
 final class FirnTableBuilder implements TableBuilder {
-  private final FirnCatalog catalog;
-  private final TableIdentifier table;
+  /**
+   * Where the table is made.
+   *
+   * @param namespaceExists asked before anything is made
+   * @param existing the table's metadata, if there is a table
+   * @param finished what becomes of Iceberg's table object
+   * @param defaults what the catalog sets where the table's owner says nothing
+   */
+  record Place(
+      TableIdentifier table,
+      Predicate<Namespace> namespaceExists,
+      Supplier<@Nullable TableMetadata> existing,
+      UnaryOperator<Table> finished,
+      Map<String, String> defaults) {}
+
+  private final Place place;
   private final TableBuilder iceberg;
   private final Map<String, String> owners = new HashMap<>();
 
-  FirnTableBuilder(FirnCatalog catalog, TableIdentifier table, TableBuilder iceberg) {
-    this.catalog = catalog;
-    this.table = table;
+  FirnTableBuilder(Place place, TableBuilder iceberg) {
+    this.place = place;
     this.iceberg = iceberg;
   }
 
@@ -64,7 +81,7 @@ final class FirnTableBuilder implements TableBuilder {
   @Override
   public Table create() {
     requireNamespace();
-    return prepared(null).create();
+    return place.finished().apply(prepared(null).create());
   }
 
   @Override
@@ -75,17 +92,18 @@ final class FirnTableBuilder implements TableBuilder {
 
   @Override
   public Transaction replaceTransaction() {
-    return prepared(catalog.operations(table).current()).replaceTransaction();
+    return prepared(place.existing().get()).replaceTransaction();
   }
 
   @Override
   public Transaction createOrReplaceTransaction() {
     requireNamespace();
-    return prepared(catalog.operations(table).current()).createOrReplaceTransaction();
+    return prepared(place.existing().get()).createOrReplaceTransaction();
   }
 
   private TableBuilder prepared(@Nullable TableMetadata existing) {
-    TableDefaults.checkFormatVersion(table, owners);
+    place.defaults().forEach(owners::putIfAbsent);
+    TableDefaults.checkFormatVersion(place.table(), owners);
     return iceberg.withProperties(
         existing == null
             ? TableDefaults.complete(owners)
@@ -94,8 +112,9 @@ final class FirnTableBuilder implements TableBuilder {
 
   /** Asked first so that a refused table leaves no folder in the warehouse. */
   private void requireNamespace() {
-    if (!catalog.namespaceExists(table.namespace())) {
-      throw new NoSuchNamespaceException("Namespace does not exist: %s", table.namespace());
+    Namespace namespace = place.table().namespace();
+    if (!place.namespaceExists().test(namespace)) {
+      throw new NoSuchNamespaceException("Namespace does not exist: %s", namespace);
     }
   }
 }

@@ -3,11 +3,10 @@ package dev.firn.catalog;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.io.UncheckedIOException;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import org.apache.iceberg.CatalogUtil;
 import org.apache.iceberg.LocationProviders;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableMetadataParser;
@@ -22,8 +21,6 @@ import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.LocationProvider;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One table of a {@link FirnCatalog}: loads its metadata and swaps its pointer.
@@ -33,8 +30,6 @@ import org.slf4j.LoggerFactory;
  * each thread sees some state that was current.
  */
 public final class FirnTableOperations implements TableOperations {
-  private static final Logger LOG = LoggerFactory.getLogger(FirnTableOperations.class);
-
   /** A metadata file that is read may be cleaned up by this many commits that come in between. */
   private static final int MAX_LOADS = 5;
 
@@ -135,7 +130,8 @@ public final class FirnTableOperations implements TableOperations {
   }
 
   /**
-   * Writes the metadata and swaps the pointer, once.
+   * Waits for the turn of this table among the writers of all processes, writes the metadata and
+   * swaps the pointer, once. Nothing is written if the pointer has moved by then.
    *
    * @param base what the change was built on, as it was loaded; null to create the table
    * @param next the metadata to commit
@@ -146,24 +142,54 @@ public final class FirnTableOperations implements TableOperations {
    * @throws FirnException if the metadata file can't be written
    */
   public CommitResult tryCommit(@Nullable TableMetadata base, TableMetadata next) {
-    String location = write(base, next);
-    CommitResult result;
+    try (PointerStore.Turn turn = place.store().turn(place.table())) {
+      if (base != null && hasMoved(base)) {
+        return new CommitResult.Conflict(
+            "can't commit to "
+                + place.table()
+                + ": it is no longer at "
+                + base.metadataFileLocation()
+                + "; load it afresh and try again");
+      }
+      return writeAndSwap(base, next);
+    }
+  }
+
+  /** Asked before anything is written in vain; the swap asks again, and decides. */
+  private boolean hasMoved(TableMetadata base) {
     try {
-      result = new PointerSwap(place, base, next, location).run(attempts);
+      Optional<String> pointer = place.store().read(place.table());
+      return !pointer.equals(Optional.of(base.metadataFileLocation()));
+    } catch (PointerStoreException e) {
+      // The swap will see for itself, and has the patience for a database that comes back.
+      return false;
+    }
+  }
+
+  private CommitResult writeAndSwap(@Nullable TableMetadata base, TableMetadata next) {
+    MetadataFiles files = new MetadataFiles(place.io(), place.ids());
+    String location = files.write(place.fullName(), base, next);
+    String expected = base == null ? null : base.metadataFileLocation();
+    PointerSwap.Outcome outcome;
+    try {
+      PointerSwap.Part part = new PointerSwap.Part(place.table(), expected, next, location);
+      outcome = new PointerSwap(place.store(), place.io(), List.of(part)).run(attempts);
     } catch (RuntimeException e) {
       // The swap throws only what is certain to have moved nothing. An Error could come from
       // anywhere and leaves the file alone.
-      deleteQuietly(location);
+      files.deleteQuietly(location);
       throw e;
     }
-    if (result instanceof CommitResult.Conflict) {
-      deleteQuietly(location);
+    if (outcome instanceof PointerSwap.Outcome.Unknown unknown) {
+      return new CommitResult.Unknown(location, unknown.cause());
     }
-    if (result instanceof CommitResult.Committed) {
-      stale = true;
-      cleanUp(base, next);
+    if (outcome instanceof PointerSwap.Outcome.Conflict conflict) {
+      files.deleteQuietly(location);
+      return new CommitResult.Conflict(conflict.reason());
     }
-    return result;
+    stale = true;
+    files.cleanUp(place.fullName(), base, next);
+    return new CommitResult.Committed(location);
   }
 
   /**
@@ -197,65 +223,6 @@ public final class FirnTableOperations implements TableOperations {
               + place.fullName()
               + " landed; nothing was deleted",
           unknown.cause());
-    }
-  }
-
-  private String write(@Nullable TableMetadata base, TableMetadata next) {
-    String codec =
-        next.property(
-            TableProperties.METADATA_COMPRESSION, TableProperties.METADATA_COMPRESSION_DEFAULT);
-    String fileName =
-        String.format(
-            Locale.ROOT,
-            "%05d-%s%s",
-            base == null ? 0 : versionOf(base.metadataFileLocation()) + 1,
-            place.ids().get(),
-            TableMetadataParser.getFileExtension(codec));
-    String location = metadataFileLocation(next, fileName);
-    try {
-      var file = place.io().newOutputFile(location);
-      TableMetadataParser.write(next, file);
-      return file.location();
-    } catch (RuntimeException e) {
-      deleteQuietly(location);
-      throw new FirnException(
-          ErrorCode.STORAGE,
-          "can't commit to "
-              + place.fullName()
-              + ": writing "
-              + location
-              + " failed ("
-              + e.getMessage()
-              + ")",
-          e);
-    }
-  }
-
-  /** The number that a metadata file's name begins with; -1 if it has none. */
-  private static int versionOf(String location) {
-    int start = location.lastIndexOf('/') + 1;
-    int end = location.indexOf('-', start);
-    try {
-      return end < 0 ? -1 : Integer.parseInt(location.substring(start, end));
-    } catch (NumberFormatException e) {
-      return -1;
-    }
-  }
-
-  /** Nothing after a successful swap may look like a failure of the commit. */
-  private void cleanUp(@Nullable TableMetadata base, TableMetadata next) {
-    try {
-      CatalogUtil.deleteRemovedMetadataFiles(place.io(), base, next);
-    } catch (RuntimeException e) {
-      LOG.warn("Old metadata files of {} were not deleted", place.fullName(), e);
-    }
-  }
-
-  private void deleteQuietly(String location) {
-    try {
-      place.io().deleteFile(location);
-    } catch (RuntimeException e) {
-      LOG.warn("The unused metadata file {} was not deleted", location, e);
     }
   }
 

@@ -65,7 +65,10 @@ public interface PointerStore extends AutoCloseable {
   /** A table's pointer; empty if there is no such table, or no such namespace. */
   Optional<String> read(TableIdentifier table);
 
-  /** The tables directly in a namespace, sorted; views are left out. */
+  /** Whether a table, a view or a tombstone has the name. */
+  boolean taken(TableIdentifier table);
+
+  /** The tables directly in a namespace, sorted; views and tombstones are left out. */
   List<TableIdentifier> list(Namespace namespace);
 
   /**
@@ -88,6 +91,130 @@ public interface PointerStore extends AutoCloseable {
    * @return false if it is not, or there is no such table (nothing is changed)
    */
   boolean drop(TableIdentifier table, String expected);
+
+  /**
+   * Gives a table another name, in the same or another namespace. The pointer stays as it is, and
+   * no file is touched.
+   *
+   * @return false if there is no such table (nothing is changed)
+   * @throws org.apache.iceberg.exceptions.NoSuchNamespaceException if the new name's namespace does
+   *     not exist
+   * @throws org.apache.iceberg.exceptions.AlreadyExistsException if a table, a view or a tombstone
+   *     has the new name
+   */
+  boolean rename(TableIdentifier from, TableIdentifier to);
+
+  /**
+   * Changes several pointers in one transaction, or none of them.
+   *
+   * @param changes each of another table
+   * @return empty if all were made; else one that could not be made, and nothing is changed
+   * @throws org.apache.iceberg.exceptions.NoSuchNamespaceException if one is to be created in a
+   *     namespace that does not exist
+   */
+  Optional<PointerChange> apply(List<PointerChange> changes);
+
+  /**
+   * Every table of the database, of other catalogs too, with what is remembered of it. Cost: one
+   * query over all rows.
+   */
+  PointerEntries entries();
+
+  /**
+   * Remembers what metadata files say, so that {@link #entries} knows it while the entries'
+   * pointers name these files.
+   */
+  void remember(Map<PointerEntries.Entry, TableIdentity> identities);
+
+  /**
+   * Adds a pointer for a table that exists as files, after the caller has looked through {@link
+   * #entries} that nobody else has it.
+   *
+   * @param kind {@link PointerMove.Kind#REGISTER} or {@link PointerMove.Kind#UNDROP}
+   * @param version that of the entries that were looked through
+   * @return what was done
+   */
+  Added add(TableIdentifier table, String metadataLocation, PointerMove.Kind kind, long version);
+
+  /** What became of {@link #add}. */
+  enum Added {
+    /** The pointer is there. */
+    ADDED,
+    /** The name has a table, a view or a tombstone; nothing was changed. */
+    TAKEN,
+    /** Entries were added meanwhile; nothing was changed: look through them again. */
+    CHANGED
+  }
+
+  /**
+   * The movements of the pointer that has this name or had it last, back through its former names.
+   *
+   * @param most at most so many, the newest
+   * @return newest first
+   */
+  List<PointerMove> history(TableIdentifier table, int most);
+
+  /**
+   * Drops in a namespace, whether or not they were undone.
+   *
+   * @param most at most so many, the newest
+   * @return newest first; views are left out
+   */
+  List<PointerMove> drops(Namespace namespace, int most);
+
+  /** The last drop of a table of this name, whether or not it was undone. */
+  Optional<PointerMove> lastDrop(TableIdentifier table);
+
+  /**
+   * Whether a dropped table came back after the drop, under any name, and went on from there. Cost:
+   * a search through the whole history.
+   */
+  boolean wentOn(PointerMove drop);
+
+  /**
+   * Whether a pointer of this name has ever been at a metadata file, as far as the history goes
+   * back.
+   */
+  boolean hasBeenAt(TableIdentifier table, String metadataLocation);
+
+  /**
+   * Puts a tombstone in the place of a pointer, if that still is what the caller expects. A
+   * tombstone is no table and holds its name: nobody can create, register or rename a table to it,
+   * no client sees it as a table of this version of the rows, and a commit that is under way finds
+   * nothing to replace.
+   *
+   * @param movedTo where the table lives now, for messages
+   * @return false if the pointer is not what is expected, or not there (nothing is changed)
+   */
+  boolean fence(TableIdentifier table, String expected, String movedTo);
+
+  /** Where a table has moved to, if a tombstone has its name. */
+  Optional<String> fenced(TableIdentifier table);
+
+  /**
+   * Removes a tombstone; the name is free then.
+   *
+   * @return false if there is none
+   */
+  boolean unfence(TableIdentifier table);
+
+  /**
+   * Waits for a turn to commit to a table, so that writers of all processes at this database work
+   * one after the other and none prepares a commit in vain. This is for speed only: whoever doesn't
+   * ask, or doesn't get a turn within a bounded time, may commit just the same.
+   *
+   * @return the turn, to be closed by the thread that asked for it
+   */
+  default Turn turn(TableIdentifier table) {
+    return () -> {};
+  }
+
+  /** A turn to commit. */
+  interface Turn extends AutoCloseable {
+    /** Lets the next one have its turn. */
+    @Override
+    void close();
+  }
 
   /** Gives back connections; calls after it fail. */
   @Override

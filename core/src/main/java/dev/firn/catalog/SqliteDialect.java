@@ -6,6 +6,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteConfig;
 
@@ -21,19 +24,31 @@ final class SqliteDialect implements SqlDialect {
   private static final int SQLITE_LOCKED = 6;
 
   private final String url;
+  private final TurnFile turns;
+  private final UnaryOperator<Connection> wrapper;
 
-  /** Opens or makes the database at an absolute path. */
-  SqliteDialect(Path file) {
-    String path = file.toAbsolutePath().normalize().toString();
-    if (path.indexOf('?') >= 0) {
+  /**
+   * Opens or makes the database at an absolute path.
+   *
+   * @param wrapper what stands between the catalog and each connection, for tests
+   */
+  SqliteDialect(Path file, UnaryOperator<Connection> wrapper) {
+    Path path = file.toAbsolutePath().normalize();
+    if (path.toString().indexOf('?') >= 0) {
       throw new IllegalArgumentException(
           "can't open the catalog " + path + ": SQLite's driver can't take a '?' in the path");
     }
     this.url = "jdbc:sqlite:" + path;
+    this.turns = new TurnFile(path.resolveSibling(path.getFileName() + ".firn-turns"));
+    this.wrapper = wrapper;
   }
 
   @Override
-  public Connection connect() throws SQLException {
+  public ConnectionSource connections() {
+    return new IdleConnections(this::connect);
+  }
+
+  private Connection connect() throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
@@ -43,11 +58,11 @@ final class SqliteDialect implements SqlDialect {
     if (connection == null) {
       throw new SQLException("the SQLite driver does not take " + url);
     }
-    return connection;
+    return wrapper.apply(connection);
   }
 
   @Override
-  public void begin(Connection connection) throws SQLException {
+  public void begin(Connection connection, Isolation isolation) throws SQLException {
     // Takes the write lock at once: a transaction that reads first and writes later can't wait for
     // the lock, SQLite fails it immediately (SQLITE_BUSY_SNAPSHOT).
     execute(connection, "BEGIN IMMEDIATE");
@@ -70,14 +85,42 @@ final class SqliteDialect implements SqlDialect {
   }
 
   @Override
-  public boolean tableExists(Connection connection, String name) throws SQLException {
-    String sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?";
+  public boolean schemaIsReady(Connection connection) throws SQLException {
+    return exists(
+        connection,
+        "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name = ?",
+        SqliteHistory.LAST_TRIGGER);
+  }
+
+  @Override
+  public boolean columnExists(Connection connection, String table, String column)
+      throws SQLException {
+    return exists(connection, "SELECT 1 FROM pragma_table_info(?) WHERE name = ?", table, column);
+  }
+
+  private static boolean exists(Connection connection, String sql, String... values)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, name);
+      for (int i = 0; i < values.length; i++) {
+        statement.setString(i + 1, values[i]);
+      }
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next();
       }
     }
+  }
+
+  /** A transaction has the database to itself. */
+  @Override
+  public void lockSchema(Connection connection) {}
+
+  /** A transaction has the database to itself. */
+  @Override
+  public void lockEntries(Connection connection) {}
+
+  @Override
+  public List<String> historyStatements() {
+    return SqliteHistory.STATEMENTS;
   }
 
   @Override
@@ -89,6 +132,21 @@ final class SqliteDialect implements SqlDialect {
   @Override
   public boolean oneWriter() {
     return true;
+  }
+
+  @Override
+  public boolean knowsClients() {
+    return false;
+  }
+
+  @Override
+  public PointerStore.Turn lockTurn(long key, Duration longest) {
+    return turns.lock(key, longest);
+  }
+
+  @Override
+  public void close() {
+    turns.close();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.error.Nearest;
 import dev.firn.io.Locations;
+import dev.firn.migrate.open.CatalogAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -257,6 +258,17 @@ public final class PipelineConfig {
   String resolveLocation(String text) {
     boolean isLocation = text.startsWith("file:") || text.contains("://");
     return Locations.canonical(isLocation ? text : resolve(text).toString());
+  }
+
+  /** Where the catalog is; a relative path counts from the pipeline file's folder. */
+  public CatalogAddress catalogAddress() {
+    String uri = get(ConfigKeys.CATALOG);
+    String sqlite = "sqlite:";
+    return new CatalogAddress(
+        uri.startsWith(sqlite) ? sqlite + resolve(uri.substring(sqlite.length())) : uri,
+        get(ConfigKeys.CATALOG_NAME),
+        Optional.of(resolveLocation(get(ConfigKeys.WAREHOUSE))),
+        Map.of());
   }
 
   /** The folder in which source files arrive; refused if it does not exist. */

@@ -179,23 +179,44 @@ class CommitOutcomeTest {
   }
 
   @Test
-  void aLogThatIsTooShortToTellIsUnknown() throws IOException {
+  void aLogThatIsTooShortToTellIsBackedByTheHistory() throws IOException {
+    shortenLogAndLose(APPLIED);
+    assertThat(operations.tryCommit(base, withProperty(base, "a", "1")))
+        .isInstanceOf(Committed.class);
+    assertThat(property("a")).isEqualTo("1");
+  }
+
+  @Test
+  void aLogThatIsTooShortToTellIsUnknownWithoutAHistory() throws IOException {
+    shortenLogAndLose(APPLIED);
+    faulty.historyIsLost = true;
+    assertThat(operations.tryCommit(base, withProperty(base, "a", "1")))
+        .isInstanceOf(Unknown.class);
+    assertThat(property("a")).isEqualTo("1");
+  }
+
+  private void shortenLogAndLose(FaultyPointerStore.Fault fault) {
     healthyCatalog
         .loadTable(TABLE)
         .updateProperties()
         .set("write.metadata.previous-versions-max", "1")
         .commit();
     base = Objects.requireNonNull(operations.refresh());
-    faulty.onChanges.add(APPLIED);
+    faulty.onChanges.add(fault);
     faulty.afterFault =
         () -> {
           for (int i = 0; i < 3; i++) {
             commitElsewhere("other", Integer.toString(i));
           }
         };
+  }
+
+  @Test
+  void aTableThatWasDroppedAfterTheCommitLandedIsASuccess() {
+    faulty.onChanges.add(APPLIED);
+    faulty.afterFault = () -> healthyCatalog.dropTable(TABLE, false);
     assertThat(operations.tryCommit(base, withProperty(base, "a", "1")))
-        .isInstanceOf(Unknown.class);
-    assertThat(property("a")).isEqualTo("1");
+        .isInstanceOf(Committed.class);
   }
 
   @Test
@@ -247,7 +268,7 @@ class CommitOutcomeTest {
     Table table = faultyCatalog.loadTable(TABLE);
     faulty.onChanges.addAll(Collections.nCopies(3, LOST));
     faulty.onChanges.add(APPLIED);
-    faulty.onReads.addAll(Collections.nCopies(1, FaultyPointerStore.Fault.NONE));
+    faulty.onReads.addAll(Collections.nCopies(2, FaultyPointerStore.Fault.NONE));
     faulty.onReads.addAll(Collections.nCopies(3, FaultyPointerStore.Fault.NONE));
     faulty.onReads.add(LOST);
     assertThatThrownBy(() -> table.newAppend().appendFile(TestTables.file("a")).commit())

@@ -27,6 +27,7 @@ final class FaultyPointerStore implements PointerStore {
   final Deque<Fault> onReads = new ArrayDeque<>();
   Runnable afterFault = () -> {};
   int changes;
+  boolean historyIsLost;
   private Runnable late = () -> {};
   private final PointerStore store;
 
@@ -34,11 +35,11 @@ final class FaultyPointerStore implements PointerStore {
     this.store = store;
   }
 
-  private interface Change {
-    boolean run();
+  private interface Change<T> {
+    T run();
   }
 
-  private boolean change(Change change) {
+  private <T> T change(Change<T> change) {
     changes++;
     late.run();
     late = () -> {};
@@ -111,8 +112,84 @@ final class FaultyPointerStore implements PointerStore {
   }
 
   @Override
+  public boolean taken(TableIdentifier table) {
+    return store.taken(table);
+  }
+
+  @Override
   public List<TableIdentifier> list(Namespace namespace) {
     return store.list(namespace);
+  }
+
+  @Override
+  public boolean rename(TableIdentifier from, TableIdentifier to) {
+    return change(() -> store.rename(from, to));
+  }
+
+  @Override
+  public Optional<PointerChange> apply(List<PointerChange> changes) {
+    return change(() -> store.apply(changes));
+  }
+
+  @Override
+  public PointerEntries entries() {
+    return store.entries();
+  }
+
+  @Override
+  public void remember(Map<PointerEntries.Entry, TableIdentity> identities) {
+    store.remember(identities);
+  }
+
+  @Override
+  public Optional<PointerMove> lastDrop(TableIdentifier table) {
+    return store.lastDrop(table);
+  }
+
+  @Override
+  public boolean wentOn(PointerMove drop) {
+    return store.wentOn(drop);
+  }
+
+  @Override
+  public Added add(
+      TableIdentifier table, String metadataLocation, PointerMove.Kind kind, long version) {
+    return change(() -> store.add(table, metadataLocation, kind, version));
+  }
+
+  @Override
+  public List<PointerMove> history(TableIdentifier table, int most) {
+    return store.history(table, most);
+  }
+
+  @Override
+  public List<PointerMove> drops(Namespace namespace, int most) {
+    return store.drops(namespace, most);
+  }
+
+  @Override
+  public boolean hasBeenAt(TableIdentifier table, String metadataLocation) {
+    return !historyIsLost && store.hasBeenAt(table, metadataLocation);
+  }
+
+  @Override
+  public boolean fence(TableIdentifier table, String expected, String movedTo) {
+    return change(() -> store.fence(table, expected, movedTo));
+  }
+
+  @Override
+  public Optional<String> fenced(TableIdentifier table) {
+    return store.fenced(table);
+  }
+
+  @Override
+  public boolean unfence(TableIdentifier table) {
+    return change(() -> store.unfence(table));
+  }
+
+  @Override
+  public Turn turn(TableIdentifier table) {
+    return store.turn(table);
   }
 
   @Override

@@ -64,12 +64,18 @@ class JdbcPointerStoreTest {
     }
 
     @Test
-    void theTableIsNotAltered() {
+    void theTypeIsAddedAsIcebergAddsIt() {
+      execute(
+          "INSERT INTO iceberg_tables (catalog_name, table_namespace, table_name,"
+              + " metadata_location) VALUES ('firn', 'db', 'old', '0')");
       try (PointerStore store = open()) {
         store.create(TableIdentifier.of("db", "t"), "1");
+        assertThat(store.compareAndSet(TableIdentifier.of("db", "old"), "0", "1")).isTrue();
       }
-      assertThat(rows("SELECT * FROM iceberg_tables"))
-          .containsExactly(List.of("firn", "db", "t", "1", "null"));
+      assertThat(rows("SELECT * FROM iceberg_tables ORDER BY table_name"))
+          .containsExactly(
+              List.of("firn", "db", "old", "1", "0", "null"),
+              List.of("firn", "db", "t", "1", "null", "TABLE"));
     }
   }
 
@@ -152,7 +158,7 @@ class JdbcPointerStoreTest {
       assertThat(catalog.loadTable(table).schema().columns()).isNotEmpty();
       catalog.createTable(TableIdentifier.of("repro", "ours"), TestTables.SCHEMA);
     }
-    assertThat(rows("SELECT * FROM iceberg_tables")).hasSize(2).allMatch(row -> row.size() == 5);
+    assertThat(rows("SELECT * FROM iceberg_tables")).hasSize(2).allMatch(row -> row.size() == 6);
   }
 
   private static void copyResource(String name, Path target) throws IOException {

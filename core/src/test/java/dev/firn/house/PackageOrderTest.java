@@ -21,6 +21,7 @@ class PackageOrderTest {
           "catalog",
           "batch",
           "parquet",
+          "migrate",
           "source",
           "decode",
           "transform",

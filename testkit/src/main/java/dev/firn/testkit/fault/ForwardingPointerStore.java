@@ -1,6 +1,10 @@
 package dev.firn.testkit.fault;
 
+import dev.firn.catalog.PointerChange;
+import dev.firn.catalog.PointerEntries;
+import dev.firn.catalog.PointerMove;
 import dev.firn.catalog.PointerStore;
+import dev.firn.catalog.TableIdentity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +67,11 @@ public abstract class ForwardingPointerStore implements PointerStore {
   }
 
   @Override
+  public boolean taken(TableIdentifier table) {
+    return store.taken(table);
+  }
+
+  @Override
   public List<TableIdentifier> list(Namespace namespace) {
     return store.list(namespace);
   }
@@ -80,6 +89,77 @@ public abstract class ForwardingPointerStore implements PointerStore {
   @Override
   public boolean drop(TableIdentifier table, String expected) {
     return store.drop(table, expected);
+  }
+
+  @Override
+  public boolean rename(TableIdentifier from, TableIdentifier to) {
+    return store.rename(from, to);
+  }
+
+  @Override
+  public Optional<PointerChange> apply(List<PointerChange> changes) {
+    return store.apply(changes);
+  }
+
+  @Override
+  public PointerEntries entries() {
+    return store.entries();
+  }
+
+  @Override
+  public void remember(Map<PointerEntries.Entry, TableIdentity> identities) {
+    store.remember(identities);
+  }
+
+  @Override
+  public Optional<PointerMove> lastDrop(TableIdentifier table) {
+    return store.lastDrop(table);
+  }
+
+  @Override
+  public boolean wentOn(PointerMove drop) {
+    return store.wentOn(drop);
+  }
+
+  @Override
+  public Added add(
+      TableIdentifier table, String metadataLocation, PointerMove.Kind kind, long version) {
+    return store.add(table, metadataLocation, kind, version);
+  }
+
+  @Override
+  public List<PointerMove> history(TableIdentifier table, int most) {
+    return store.history(table, most);
+  }
+
+  @Override
+  public List<PointerMove> drops(Namespace namespace, int most) {
+    return store.drops(namespace, most);
+  }
+
+  @Override
+  public boolean hasBeenAt(TableIdentifier table, String metadataLocation) {
+    return store.hasBeenAt(table, metadataLocation);
+  }
+
+  @Override
+  public boolean fence(TableIdentifier table, String expected, String movedTo) {
+    return store.fence(table, expected, movedTo);
+  }
+
+  @Override
+  public Optional<String> fenced(TableIdentifier table) {
+    return store.fenced(table);
+  }
+
+  @Override
+  public boolean unfence(TableIdentifier table) {
+    return store.unfence(table);
+  }
+
+  @Override
+  public Turn turn(TableIdentifier table) {
+    return store.turn(table);
   }
 
   @Override

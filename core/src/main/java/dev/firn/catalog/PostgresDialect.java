@@ -1,0 +1,202 @@
+package dev.firn.catalog;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * PostgreSQL 12 or newer. Transactions that decide by what they read are serializable; one that
+ * swaps a pointer is a single statement on one row and needs no more than its lock.
+ */
+final class PostgresDialect implements SqlDialect {
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresDialect.class);
+
+  /**
+   * A serialization failure, a deadlock, a lock that was not free in time: the server has undone
+   * the transaction. A key that was taken meanwhile: what comes next sees it there.
+   */
+  private static final Set<String> BUSY = Set.of("40001", "40P01", "55P03", "23505");
+
+  /** Any numbers, the same in every process: advisory locks share one space of 64 bits. */
+  private static final long SCHEMA_LOCK = 0x6669726e_00000001L;
+
+  private static final long ENTRIES_LOCK = 0x6669726e_00000002L;
+
+  /** Turns hold a connection each; the other half of the pool is for the commits themselves. */
+  private static final int MAX_TURNS = PostgresConnections.MAX_CONNECTIONS / 2;
+
+  /** The server frees the turn of a process that stopped in the middle. */
+  private static final String TURN_ENDS = "SET LOCAL idle_in_transaction_session_timeout = '60s'; ";
+
+  private static final PointerStore.Turn NO_TURN = () -> {};
+
+  private final DatabaseAddress address;
+  private final PostgresConnections connections;
+  private final Semaphore turns = new Semaphore(MAX_TURNS);
+
+  /**
+   * A dialect with its connections; none is opened yet.
+   *
+   * @param wrapper what stands between the catalog and each connection, for tests
+   */
+  PostgresDialect(DatabaseAddress address, UnaryOperator<Connection> wrapper) {
+    this.address = address;
+    this.connections = new PostgresConnections(address, wrapper);
+  }
+
+  @Override
+  public ConnectionSource connections() {
+    return connections;
+  }
+
+  @Override
+  public void begin(Connection connection, Isolation isolation) throws SQLException {
+    // Set on every turn, since a connection of the pool keeps it: the driver sends it only when it
+    // changes something, and the transaction begins with its first statement.
+    connection.setTransactionIsolation(
+        isolation == Isolation.SERIAL
+            ? Connection.TRANSACTION_SERIALIZABLE
+            : Connection.TRANSACTION_READ_COMMITTED);
+    connection.setAutoCommit(false);
+  }
+
+  @Override
+  public void commit(Connection connection) throws SQLException {
+    connection.commit();
+    connection.setAutoCommit(true);
+  }
+
+  @Override
+  public void rollback(Connection connection) throws SQLException {
+    connection.rollback();
+    connection.setAutoCommit(true);
+  }
+
+  @Override
+  public boolean schemaIsReady(Connection connection) throws SQLException {
+    return exists(
+        connection,
+        "SELECT 1 FROM pg_trigger WHERE tgname = ? AND tgrelid = to_regclass(?)",
+        PostgresHistory.LAST_TRIGGER,
+        CatalogSchema.TABLES);
+  }
+
+  @Override
+  public boolean columnExists(Connection connection, String table, String column)
+      throws SQLException {
+    return exists(
+        connection,
+        "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass(?) AND attname = ?"
+            + " AND NOT attisdropped",
+        table,
+        column);
+  }
+
+  private static boolean exists(Connection connection, String sql, String... values)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setString(i + 1, values[i]);
+      }
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  @Override
+  public void lockSchema(Connection connection) throws SQLException {
+    execute(connection, "SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
+  }
+
+  @Override
+  public void lockEntries(Connection connection) throws SQLException {
+    execute(connection, "SELECT pg_advisory_xact_lock(" + ENTRIES_LOCK + ")");
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public List<String> historyStatements() {
+    return PostgresHistory.STATEMENTS;
+  }
+
+  @Override
+  public boolean isBusy(SQLException failure) {
+    return BUSY.contains(failure.getSQLState());
+  }
+
+  @Override
+  public boolean oneWriter() {
+    return false;
+  }
+
+  @Override
+  public boolean knowsClients() {
+    return true;
+  }
+
+  @Override
+  public PointerStore.Turn lockTurn(long key, Duration longest) {
+    if (!turns.tryAcquire()) {
+      return NO_TURN;
+    }
+    Connection connection = null;
+    try {
+      connection = connections.take();
+      connection.setAutoCommit(false);
+      execute(
+          connection,
+          TURN_ENDS
+              + "SET LOCAL lock_timeout = '"
+              + longest.toMillis()
+              + "ms'; SELECT pg_advisory_xact_lock("
+              + key
+              + ")");
+      Connection held = connection;
+      return () -> release(held);
+    } catch (SQLException e) {
+      LOG.debug("No turn from {}", address, e);
+      if (connection != null) {
+        connections.giveBack(connection, false);
+      }
+      turns.release();
+      return NO_TURN;
+    }
+  }
+
+  private void release(Connection connection) {
+    boolean healthy = false;
+    try {
+      rollback(connection);
+      healthy = true;
+    } catch (SQLException e) {
+      LOG.debug("A turn was not given back", e);
+    } finally {
+      connections.giveBack(connection, healthy);
+      turns.release();
+    }
+  }
+
+  /** Connections hold all there is. */
+  @Override
+  public void close() {}
+
+  @Override
+  public String displayName() {
+    return address.toString();
+  }
+}
