@@ -13,7 +13,7 @@ public interface DataFileRows {
    *
    * @param in the file
    * @param file what the table records of it
-   * @param projection the columns, each of which the file has
+   * @param projection the columns; one that the file lacks is null in each row
    * @param rows gets the rows in order, a batch at a time, which is valid until it returns
    * @throws UnreadableFileException if this reader can't read the file; rows that were handed over
    *     before count for nothing
