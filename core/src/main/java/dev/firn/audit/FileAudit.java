@@ -13,7 +13,8 @@ import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.exceptions.NotFoundException;
+import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** The look at one file. */
 final class FileAudit {
   private final DataFile file;
-  private final InputFile in;
+  private final FileIO io;
   private final RecordedPartition recorded;
 
-  FileAudit(DataFile file, InputFile in, PartitionSpec spec) {
+  FileAudit(DataFile file, FileIO io, PartitionSpec spec) {
     this.file = file;
-    this.in = in;
+    this.io = io;
     this.recorded = RecordedPartition.of(file, spec);
   }
 
@@ -83,9 +84,9 @@ final class FileAudit {
     for (DataFileRows reader : readers) {
       RowCheck check = new RowCheck(projection, recorded, checked);
       try {
-        reader.read(in, file, projection, check::accept);
+        reader.read(io.newInputFile(file.location()), file, projection, check::accept);
         return verdict(check);
-      } catch (UnreadableFileException e) {
+      } catch (UnreadableFileException | NotFoundException | FirnException e) {
         failures.add(String.valueOf(e.getMessage()));
       }
     }
@@ -127,8 +128,8 @@ final class FileAudit {
 
   private ParquetFileReader open() throws UnreadableFileException {
     try {
-      return ParquetFileReader.open(in, new Schema());
-    } catch (FirnException e) {
+      return ParquetFileReader.open(io.newInputFile(file.location()), new Schema());
+    } catch (NotFoundException | FirnException e) {
       throw new UnreadableFileException(String.valueOf(e.getMessage()), e);
     }
   }

@@ -97,7 +97,7 @@ public final class PartitionAudit {
 
   private FileVerdict check(DataFile file) {
     PartitionSpec spec = metadata.spec(file.specId());
-    return new FileAudit(file, io.newInputFile(file.location()), spec).run(schemas(), readers);
+    return new FileAudit(file, io, spec).run(schemas(), readers);
   }
 
   /** The current schema, then the others, newest first: a source column may have been dropped. */
