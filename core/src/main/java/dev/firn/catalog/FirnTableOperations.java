@@ -63,6 +63,7 @@ public final class FirnTableOperations implements TableOperations {
    *
    * @return null if there is no such table and never was one in this object
    * @throws NoSuchTableException if the table was there and is not any more
+   * @throws NotFoundException if the metadata file is missing
    * @throws FirnException {@link ErrorCode#STORAGE} if the metadata file can't be read; may be
    *     retried
    */
@@ -97,10 +98,12 @@ public final class FirnTableOperations implements TableOperations {
             e);
       }
     }
-    throw new FirnException(
-        ErrorCode.TABLE,
-        "can't load " + place.fullName() + ": the catalog names a metadata file that is missing",
-        missing);
+    throw new NotFoundException(
+        missing,
+        "can't load %s: the catalog names a metadata file that is missing (%s); restore it, or drop"
+            + " the table",
+        place.fullName(),
+        missing == null ? "" : missing.getMessage());
   }
 
   private @Nullable TableMetadata gone(@Nullable TableMetadata known) {
@@ -145,11 +148,7 @@ public final class FirnTableOperations implements TableOperations {
     try (PointerStore.Turn turn = place.store().turn(place.table())) {
       if (base != null && hasMoved(base)) {
         return new CommitResult.Conflict(
-            "can't commit to "
-                + place.table()
-                + ": it is no longer at "
-                + base.metadataFileLocation()
-                + "; load it afresh and try again");
+            PointerSwap.moved(place.table(), base.metadataFileLocation()));
       }
       return writeAndSwap(base, next);
     }
@@ -204,7 +203,7 @@ public final class FirnTableOperations implements TableOperations {
     if (base != current()) {
       throw base == null
           ? new AlreadyExistsException("Table already exists: %s", place.fullName())
-          : new CommitFailedException("Can't commit: %s has changed", place.fullName());
+          : new CommitFailedException("Cannot commit: %s has changed", place.fullName());
     }
     if (base == metadata) {
       return;

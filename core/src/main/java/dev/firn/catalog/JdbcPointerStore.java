@@ -342,8 +342,8 @@ public final class JdbcPointerStore implements PointerStore {
 
   private static String taken(TableRows rows, TableIdentifier table) throws SQLException {
     return rows.tombstone(table)
-        .map(to -> "Table " + table + " has moved to " + movedTo(to) + " and its name is kept")
-        .orElse("Table or view already exists: " + table);
+        .map(to -> "Table already exists: " + table + "; it has moved to " + movedTo(to))
+        .orElse("Table already exists: " + table + " (or a view)");
   }
 
   @Override

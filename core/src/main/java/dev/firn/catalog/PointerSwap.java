@@ -167,12 +167,17 @@ final class PointerSwap {
   private static Outcome conflict(Part part) {
     return new Outcome.Conflict(
         part.expected == null
-            ? "can't create " + part.table + ": a table or view of that name exists"
-            : "can't commit to "
-                + part.table
-                + ": it is no longer at "
-                + part.expected
-                + "; load it afresh and try again");
+            ? "Table already exists: " + part.table + "; a table or view has taken its name"
+            : moved(part.table, part.expected));
+  }
+
+  /** Why a commit found nothing to replace; begins as Iceberg's catalogs begin it. */
+  static String moved(TableIdentifier table, String expected) {
+    return "Cannot commit to "
+        + table
+        + ": it is no longer at "
+        + expected
+        + "; load it afresh and try again";
   }
 
   /** What can be told for certain of one part holds for all; else what is hardest to tell. */

@@ -63,7 +63,8 @@ final class PostgresConnections implements ConnectionSource {
     source.setConnectTimeout(CONNECT_TIMEOUT_SECONDS);
     source.setSocketTimeout(SOCKET_TIMEOUT_SECONDS);
     source.setTcpKeepAlive(true);
-    if (source.getApplicationName() == null) {
+    // The driver has a name of its own where the URI gives none.
+    if (!address.url().contains("ApplicationName=")) {
       source.setApplicationName(JdbcPointerStore.signature());
     }
     HikariConfig config = new HikariConfig();

@@ -136,7 +136,8 @@ final class PostgresDialect implements SqlDialect {
 
   @Override
   public boolean isBusy(SQLException failure) {
-    return BUSY.contains(failure.getSQLState());
+    String state = failure.getSQLState();
+    return state != null && BUSY.contains(state);
   }
 
   @Override

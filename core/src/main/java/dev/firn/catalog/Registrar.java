@@ -80,12 +80,12 @@ final class Registrar {
     Optional<String> fenced = store.fenced(table);
     if (fenced.isPresent()) {
       throw new AlreadyExistsException(
-          "can't %s: the table of that name has moved to %s and its name is kept; use another name",
-          what, fenced.get());
+          "Table already exists: %s; it has moved to %s and its name is kept, can't %s",
+          table, fenced.get(), what);
     }
     if (store.taken(table)) {
       throw new AlreadyExistsException(
-          "can't %s: Table or view already exists: %s; use another name", what, table);
+          "Table already exists: %s (or a view); can't %s, use another name", table, what);
     }
   }
 

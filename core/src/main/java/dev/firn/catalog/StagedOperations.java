@@ -58,7 +58,7 @@ final class StagedOperations implements TableOperations {
     if (from != current) {
       throw from == null
           ? new AlreadyExistsException("Table already exists: %s", table())
-          : new CommitFailedException("Can't commit: %s has changed in its transaction", table());
+          : new CommitFailedException("Cannot commit: %s has changed in its transaction", table());
     }
     current = to;
   }

@@ -10,8 +10,10 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
+import org.apache.iceberg.exceptions.AlreadyExistsException;
 import org.apache.iceberg.exceptions.NamespaceNotEmptyException;
 import org.apache.iceberg.exceptions.NoSuchNamespaceException;
 import org.junit.jupiter.api.AfterEach;
@@ -231,6 +233,142 @@ abstract class PointerStoreContract {
         moved++;
       }
     }
+  }
+
+  @Test
+  void aTableIsRenamedWithinAndAcrossNamespaces() {
+    TableIdentifier sibling = TableIdentifier.of(DB, "u");
+    TableIdentifier elsewhere = TableIdentifier.of("other", "t");
+    store.create(TABLE, "1");
+    assertThat(store.rename(sibling, elsewhere)).isFalse();
+    assertNoSuchNamespace(() -> store.rename(TABLE, elsewhere));
+    store.createNamespace(Namespace.of("other"), Map.of());
+    assertThat(store.rename(TABLE, sibling)).isTrue();
+    store.create(TABLE, "2");
+    assertThatThrownBy(() -> store.rename(TABLE, sibling))
+        .isInstanceOf(AlreadyExistsException.class);
+    assertThat(store.rename(sibling, elsewhere)).isTrue();
+    assertThat(store.read(elsewhere)).contains("1");
+    assertThat(store.read(TABLE)).contains("2");
+    assertThat(store.history(elsewhere, 10))
+        .extracting(PointerMove::kind)
+        .containsExactly(PointerMove.Kind.RENAME, PointerMove.Kind.RENAME, PointerMove.Kind.CREATE);
+  }
+
+  @Test
+  void severalPointersChangeTogetherOrNotAtAll() {
+    TableIdentifier second = TableIdentifier.of(DB, "u");
+    TableIdentifier third = TableIdentifier.of(DB, "v");
+    store.create(TABLE, "1");
+    store.create(third, "9");
+    PointerChange move = new PointerChange.Move(TABLE, "1", "2");
+    PointerChange create = new PointerChange.Create(second, "5");
+    PointerChange wrong = new PointerChange.Drop(third, "8");
+    assertThat(store.apply(List.of(move, create, wrong))).contains(wrong);
+    assertThat(store.read(TABLE)).contains("1");
+    assertThat(store.read(second)).isEmpty();
+    assertThat(store.history(TABLE, 10)).hasSize(1);
+    assertThat(store.apply(List.of(move, create, new PointerChange.Drop(third, "9")))).isEmpty();
+    assertThat(store.read(TABLE)).contains("2");
+    assertThat(store.read(second)).contains("5");
+    assertThat(store.read(third)).isEmpty();
+    assertThat(store.apply(List.of(create))).contains(create);
+    assertThatThrownBy(() -> store.apply(List.of(create, create)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void everyMovementIsInTheHistory() {
+    store.create(TABLE, "1");
+    store.compareAndSet(TABLE, "1", "2");
+    store.compareAndSet(TABLE, "1", "3");
+    store.drop(TABLE, "2");
+    List<PointerMove> history = store.history(TABLE, 10);
+    assertThat(history)
+        .extracting(PointerMove::kind)
+        .containsExactly(PointerMove.Kind.DROP, PointerMove.Kind.COMMIT, PointerMove.Kind.CREATE);
+    assertThat(history).allMatch(move -> move.who().isPresent());
+    assertThat(history.get(1).from()).contains("1");
+    assertThat(history.get(1).to()).contains("2");
+    assertThat(store.lastDrop(TABLE)).contains(history.get(0));
+    assertThat(store.drops(DB, 10)).containsExactly(history.get(0));
+    assertThat(store.hasBeenAt(TABLE, "2")).isTrue();
+    assertThat(store.hasBeenAt(TABLE, "3")).isFalse();
+    assertThat(store.wentOn(history.get(0))).isFalse();
+  }
+
+  @Test
+  void aPointerIsAddedOnlyToWhatWasLookedThrough() {
+    store.create(TABLE, "1");
+    PointerEntries before = store.entries();
+    assertThat(before.entries()).hasSize(1);
+    TableIdentifier second = TableIdentifier.of(DB, "u");
+    TableIdentifier third = TableIdentifier.of(DB, "v");
+    PointerMove.Kind kind = PointerMove.Kind.REGISTER;
+    assertThat(store.add(TABLE, "2", kind, before.version())).isEqualTo(PointerStore.Added.TAKEN);
+    assertThat(store.add(second, "2", kind, before.version())).isEqualTo(PointerStore.Added.ADDED);
+    assertThat(store.add(third, "3", kind, before.version())).isEqualTo(PointerStore.Added.CHANGED);
+    assertThat(store.history(second, 1).get(0).kind()).isEqualTo(kind);
+  }
+
+  @Test
+  void whatIsRememberedOfAnEntryIsForgottenWhenItMoves() {
+    store.create(TABLE, "1");
+    TableIdentity identity = new TableIdentity("u", "file:///t");
+    store.remember(Map.of(store.entries().entries().get(0), identity));
+    assertThat(store.entries().entries().get(0).identity()).contains(identity);
+    store.remember(Map.of(store.entries().entries().get(0), identity));
+    store.compareAndSet(TABLE, "1", "2");
+    assertThat(store.entries().entries().get(0).identity()).isEmpty();
+  }
+
+  @Test
+  void aTombstoneTakesAPointersPlace() {
+    store.create(TABLE, "1");
+    assertThat(store.fence(TABLE, "0", "there")).isFalse();
+    assertThat(store.fence(TABLE, "1", "there")).isTrue();
+    assertThat(store.fence(TABLE, "1", "there")).isFalse();
+    assertThat(store.fenced(TABLE)).contains("there");
+    assertThat(store.read(TABLE)).isEmpty();
+    assertThat(store.list(DB)).isEmpty();
+    assertThat(store.entries().entries()).isEmpty();
+    assertThat(store.taken(TABLE)).isTrue();
+    assertThat(store.create(TABLE, "2")).isFalse();
+    assertThat(store.compareAndSet(TABLE, "1", "2")).isFalse();
+    assertThat(store.drop(TABLE, "1")).isFalse();
+    assertThat(store.lastDrop(TABLE).flatMap(PointerMove::from)).contains("1");
+    assertThat(store.unfence(TABLE)).isTrue();
+    assertThat(store.fenced(TABLE)).isEmpty();
+    assertThat(store.create(TABLE, "2")).isTrue();
+  }
+
+  @Test
+  void turnsComeOneAfterTheOther() throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(4);
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    try (PointerStore second = open()) {
+      List<Future<?>> done = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        PointerStore own = i % 2 == 0 ? store : second;
+        done.add(
+            pool.submit(
+                () -> {
+                  try (PointerStore.Turn turn = own.turn(TABLE);
+                      PointerStore.Turn again = own.turn(TABLE)) {
+                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                    own.read(TABLE);
+                    inside.decrementAndGet();
+                  }
+                }));
+      }
+      for (Future<?> one : done) {
+        one.get();
+      }
+    } finally {
+      pool.shutdown();
+    }
+    assertThat(most).hasValue(1);
   }
 
   @Test

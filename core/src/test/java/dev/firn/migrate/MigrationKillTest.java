@@ -27,6 +27,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MigrationKillTest {
   private static final int APPENDERS = 2;
 
+  /** Appenders are there to meet the migration, not to take its processor. */
+  private static final long APPEND_PAUSE_NANOS = 10_000_000;
+
+  private static final long WATCH_PAUSE_NANOS = 3_000_000;
+
   /** More calls than a migration makes when writers are first now and then. */
   private static final int MAX_CALLS = 400;
 
@@ -112,7 +117,9 @@ class MigrationKillTest {
         started.countDown();
       } catch (RuntimeException e) {
         // A conflict with the other appender, or the fence: it was not acknowledged.
-        LockSupport.parkNanos(5_000_000);
+        continue;
+      } finally {
+        LockSupport.parkNanos(APPEND_PAUSE_NANOS);
       }
     }
   }
@@ -120,7 +127,7 @@ class MigrationKillTest {
   private static void watch(Stage stage, AtomicBoolean over) {
     while (!over.get()) {
       stage.checkOneEntry();
-      LockSupport.parkNanos(1_000_000);
+      LockSupport.parkNanos(WATCH_PAUSE_NANOS);
     }
   }
 }

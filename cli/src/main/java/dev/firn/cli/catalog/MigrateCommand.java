@@ -101,7 +101,10 @@ public final class MigrateCommand implements Callable<Integer> {
     }
     CatalogOptions.use(
         options.other(from, fromName),
-        source -> CatalogOptions.use(options.other(to, toName), target -> migrate(source, target)));
+        source ->
+            CatalogOptions.use(
+                to.map(uri -> options.other(uri, toName)).orElseGet(options::address),
+                target -> migrate(source, target)));
     return 0;
   }
 

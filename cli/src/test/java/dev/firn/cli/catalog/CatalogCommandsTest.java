@@ -157,6 +157,8 @@ class CatalogCommandsTest {
     assertThat(firn(command).out()).isEqualTo("db.t  migrated as db.t\n");
     assertThat(tables()).isEmpty();
     assertThat(firn(command).out()).isEqualTo("db.t  was migrated before as db.t\n");
+    assertThat(firn("migrate", "--from", to, "--catalog", from, "--dry-run", "db.t").out())
+        .isEqualTo("db.t  would be migrated as db.t\n");
     JsonNode result =
         firn("migrate", "--from", to, "--to", from, "--json", "db.t").json().path("tables");
     assertThat(result.get(0).path("outcome").asText()).isEqualTo("migrated");
