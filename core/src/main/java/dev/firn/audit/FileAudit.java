@@ -2,7 +2,7 @@ package dev.firn.audit;
 
 import dev.firn.audit.FileVerdict.Outcome;
 import dev.firn.error.FirnException;
-import dev.firn.parquet.ParquetFileReader;
+import dev.firn.parquet.FileColumns;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -106,29 +106,28 @@ final class FileAudit {
     if (file.format() != FileFormat.PARQUET) {
       return Optional.of("it is " + file.format() + ", of which no reader is at hand");
     }
-    try (ParquetFileReader footer = open()) {
-      if (!footer.hasFieldIds()) {
-        return Optional.of("its columns have no field ids");
+    FileColumns footer = columns();
+    if (!footer.hasFieldIds()) {
+      return Optional.of("its columns have no field ids");
+    }
+    for (int position : positions) {
+      PartitionField field = recorded.spec().fields().get(position);
+      Types.NestedField source = schema.findField(field.sourceId());
+      boolean inFile = footer.pathOf(field.sourceId()).isPresent();
+      if (!inFile && source.initialDefault() != null) {
+        return Optional.of("it lacks the column " + source.name() + ", which has a default");
       }
-      for (int position : positions) {
-        PartitionField field = recorded.spec().fields().get(position);
-        Types.NestedField source = schema.findField(field.sourceId());
-        boolean inFile = footer.pathOf(field.sourceId()).isPresent();
-        if (!inFile && source.initialDefault() != null) {
-          return Optional.of("it lacks the column " + source.name() + ", which has a default");
-        }
-        if (inFile || !field.transform().isIdentity()) {
-          checked.add(position);
-          present.add(field.sourceId());
-        }
+      if (inFile || !field.transform().isIdentity()) {
+        checked.add(position);
+        present.add(field.sourceId());
       }
     }
     return Optional.empty();
   }
 
-  private ParquetFileReader open() throws UnreadableFileException {
+  private FileColumns columns() throws UnreadableFileException {
     try {
-      return ParquetFileReader.open(io.newInputFile(file.location()), new Schema());
+      return FileColumns.read(io.newInputFile(file.location()));
     } catch (NotFoundException | FirnException e) {
       throw new UnreadableFileException(String.valueOf(e.getMessage()), e);
     }

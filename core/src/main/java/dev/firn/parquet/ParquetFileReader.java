@@ -7,11 +7,9 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.apache.iceberg.io.InputFile;
@@ -79,32 +77,6 @@ public final class ParquetFileReader implements AutoCloseable {
     } catch (UncheckedIOException e) {
       throw failure(in.location(), "the footer", e);
     }
-  }
-
-  /** Whether the file's columns carry field ids; without, a projection finds none of them. */
-  public boolean hasFieldIds() {
-    return footer.root().children().stream().anyMatch(node -> node.element().isSetField_id());
-  }
-
-  /** The names in the file from the top down to the column with a field id. */
-  public Optional<List<String>> pathOf(int fieldId) {
-    return pathOf(footer.root(), fieldId);
-  }
-
-  private static Optional<List<String>> pathOf(FileNode group, int fieldId) {
-    for (FileNode child : group.children()) {
-      String name = child.element().getName();
-      if (child.hasId(fieldId)) {
-        return Optional.of(List.of(name));
-      }
-      Optional<List<String>> below = pathOf(child, fieldId);
-      if (below.isPresent()) {
-        List<String> path = new ArrayList<>(below.get());
-        path.add(0, name);
-        return Optional.of(List.copyOf(path));
-      }
-    }
-    return Optional.empty();
   }
 
   /** How many row groups there are. */

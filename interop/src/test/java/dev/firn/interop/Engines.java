@@ -68,20 +68,28 @@ final class Engines {
   /** Lets Spark SQL run statements; rows by the statement's name, sorted. */
   Map<String, List<String>> spark(MixedTable table, Map<String, String> statements)
       throws IOException, InterruptedException {
-    return java("spark", "SparkAnswers", SPARK_OPENS, table, statements);
+    return spark(table.database(), table.warehouse(), statements);
+  }
+
+  /** The same on any catalog in a SQLite database. */
+  Map<String, List<String>> spark(Path database, Path warehouse, Map<String, String> statements)
+      throws IOException, InterruptedException {
+    return java("spark", "SparkAnswers", SPARK_OPENS, database, warehouse, statements);
   }
 
   /** Lets Flink SQL run statements; rows by the statement's name, sorted. */
   Map<String, List<String>> flink(MixedTable table, Map<String, String> statements)
       throws IOException, InterruptedException {
-    return java("flink", "FlinkAnswers", FLINK_OPENS, table, statements);
+    return java(
+        "flink", "FlinkAnswers", FLINK_OPENS, table.database(), table.warehouse(), statements);
   }
 
   private Map<String, List<String>> java(
       String engine,
       String main,
       List<String> opens,
-      MixedTable table,
+      Path database,
+      Path warehouse,
       Map<String, String> statements)
       throws IOException, InterruptedException {
     Path asked = work.resolve(engine + "-statements.txt");
@@ -100,7 +108,7 @@ final class Engines {
     String jars = Files.readString(prepared.resolve(engine + ".classpath")).strip();
     command.addAll(List.of("-cp", prepared.resolve(engine) + ":" + jars));
     command.add("dev.firn.interop.engine." + main);
-    command.addAll(List.of(table.database().toString(), table.warehouse().toUri().toString()));
+    command.addAll(List.of(database.toString(), warehouse.toUri().toString()));
     command.addAll(List.of(asked.toString(), answers.toString()));
     EngineProcess.run(command, work.resolve(engine + ".log"), ANSWERING_MAX);
     return byName(answers);

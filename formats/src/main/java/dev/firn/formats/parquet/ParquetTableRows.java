@@ -13,7 +13,7 @@ import dev.firn.decode.format.TimestampRules;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.io.Spool;
-import dev.firn.parquet.ParquetFileReader;
+import dev.firn.parquet.FileColumns;
 import dev.firn.source.FileIdentity;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -96,8 +96,8 @@ public final class ParquetTableRows implements DataFileRows {
 
   /** The columns under the names that they have in the file; none is required. */
   private static Schema asInFile(InputFile in, Schema projection) throws UnreadableFileException {
-    try (ParquetFileReader footer = ParquetFileReader.open(in, new Schema())) {
-      return new Schema(asInFile(footer, projection.columns()));
+    try {
+      return new Schema(asInFile(FileColumns.read(in), projection.columns()));
     } catch (FirnException e) {
       if (e.code() != ErrorCode.TABLE) {
         throw e;
@@ -107,17 +107,17 @@ public final class ParquetTableRows implements DataFileRows {
   }
 
   private static List<Types.NestedField> asInFile(
-      ParquetFileReader footer, List<Types.NestedField> fields) {
+      FileColumns columns, List<Types.NestedField> fields) {
     List<Types.NestedField> named = new ArrayList<>();
     for (Types.NestedField field : fields) {
       String name =
-          footer
+          columns
               .pathOf(field.fieldId())
               .map(path -> path.get(path.size() - 1))
               .orElse("no column " + field.fieldId());
       Type type =
           field.type().isStructType()
-              ? Types.StructType.of(asInFile(footer, field.type().asStructType().fields()))
+              ? Types.StructType.of(asInFile(columns, field.type().asStructType().fields()))
               : field.type();
       named.add(Types.NestedField.optional(field.fieldId(), name, type));
     }
