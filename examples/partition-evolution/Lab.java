@@ -39,7 +39,8 @@ import org.apache.iceberg.types.Types;
 /**
  * Writes orders and customers under whatever rules their tables have, and says what a filter opens.
  *
- * <p>Usage: {@code Lab.java CATALOG orders MONTH | day DAY | customers | customer ID}
+ * <p>Usage: {@code Lab.java CATALOG STEP…}, where a step is {@code orders MONTH}, {@code day DAY},
+ * {@code customers COUNT} or {@code customer ID}.
  */
 public final class Lab {
   private static final int ORDERS_PER_DAY = 100;
@@ -54,17 +55,22 @@ public final class Lab {
     this.customers = catalog.table(TableIdentifier.of("shop", "customers"));
   }
 
-  /** Runs one step. */
+  /** Runs the steps. */
   public static void main(String[] args) throws IOException {
     try (OpenedCatalog catalog = Catalogs.open(CatalogAddress.of(args[0]), new LocalFileIo())) {
-      Lab lab = new Lab(catalog);
-      switch (args[1]) {
-        case "orders" -> lab.writeOrders(YearMonth.parse(args[2]));
-        case "day" -> lab.planDay(LocalDate.parse(args[2]));
-        case "customers" -> lab.writeCustomers();
-        case "customer" -> lab.planCustomer(Long.parseLong(args[2]));
-        default -> throw new IllegalArgumentException("no such step: " + args[1]);
+      for (int i = 1; i + 1 < args.length; i += 2) {
+        new Lab(catalog).step(args[i], args[i + 1]);
       }
+    }
+  }
+
+  private void step(String step, String value) throws IOException {
+    switch (step) {
+      case "orders" -> writeOrders(YearMonth.parse(value));
+      case "day" -> planDay(LocalDate.parse(value));
+      case "customers" -> writeCustomers(Integer.parseInt(value));
+      case "customer" -> planCustomer(Long.parseLong(value));
+      default -> throw new IllegalArgumentException("no such step: " + step);
     }
   }
 
@@ -84,14 +90,14 @@ public final class Lab {
     say("%s: %d orders in %d file%s", month, batch.rowCount(), files, files == 1 ? "" : "s");
   }
 
-  private void writeCustomers() throws IOException {
+  private void writeCustomers(int count) throws IOException {
     Batch batch = new Batch(customers.schema());
-    for (int id = 0; id < CUSTOMERS; id++) {
+    for (int id = 0; id < count; id++) {
       ((LongColumn) batch.column(0)).append(id);
       ((BytesColumn) batch.column(1)).append("customer " + id);
       batch.endRow();
     }
-    say("%d customers in %d files", CUSTOMERS, write(customers, batch));
+    say("%d customers in %d files", count, write(customers, batch));
     checkBuckets();
   }
 

@@ -147,11 +147,7 @@ final class FileAudit {
     return verdict(Outcome.RIGHT, check.rows(), 0, null);
   }
 
-  private FileVerdict verdict(
-      Outcome outcome,
-      long rows,
-      long wrongRows,
-      @Nullable String detail) {
+  private FileVerdict verdict(Outcome outcome, long rows, long wrongRows, @Nullable String detail) {
     return new FileVerdict(
         file.location(),
         file.specId(),

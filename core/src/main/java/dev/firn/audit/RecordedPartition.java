@@ -86,8 +86,7 @@ record RecordedPartition(PartitionSpec spec, StructLike values) {
     List<Types.NestedField> types = spec.partitionType().fields();
     Type type = types.get(spec.fields().indexOf(field)).type();
     try {
-      return ((Transform<Object, Object>) field.transform())
-          .toHumanString(type, value);
+      return ((Transform<Object, Object>) field.transform()).toHumanString(type, value);
     } catch (RuntimeException e) {
       // The recorded value may be of a type that the transform never makes.
       return String.valueOf(value);

@@ -1,6 +1,8 @@
 package dev.firn.audit;
 
-/** A reader can't read a file: its format, a codec or a type is not known to it, or it is broken. */
+/**
+ * A reader can't read a file: its format, a codec or a type is not known to it, or it is broken.
+ */
 public final class UnreadableFileException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -13,8 +13,8 @@ public final class MetadataUpdates {
   /**
    * The metadata after an update of its schema; a name mapping follows it.
    *
-   * @throws IllegalArgumentException or a {@link
-   *     org.apache.iceberg.exceptions.ValidationException} if Iceberg refuses it
+   * @throws IllegalArgumentException or a {@link org.apache.iceberg.exceptions.ValidationException}
+   *     if Iceberg refuses it
    */
   public static TableMetadata schema(TableMetadata base, Consumer<UpdateSchema> changes) {
     StagedMetadata staged = new StagedMetadata(base);
@@ -27,8 +27,8 @@ public final class MetadataUpdates {
   /**
    * The metadata after an update of its properties; {@code format-version} is upgraded.
    *
-   * @throws IllegalArgumentException or a {@link
-   *     org.apache.iceberg.exceptions.ValidationException} if Iceberg refuses it
+   * @throws IllegalArgumentException or a {@link org.apache.iceberg.exceptions.ValidationException}
+   *     if Iceberg refuses it
    */
   public static TableMetadata properties(TableMetadata base, Consumer<UpdateProperties> changes) {
     StagedMetadata staged = new StagedMetadata(base);

@@ -123,8 +123,7 @@ public final class PartitionEvolution {
     if (problem.isPresent()) {
       throw refused(change, problem.get());
     }
-    String name =
-        wanted.or(() -> formerName(term)).orElseGet(term::usualNameWhenAdded);
+    String name = wanted.or(() -> formerName(term)).orElseGet(term::usualNameWhenAdded);
     refuseColumnName(change, term, name);
     warnOfOtherField(term, name);
     update.addField(name, term.toIceberg());

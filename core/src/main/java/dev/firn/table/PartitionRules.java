@@ -219,10 +219,7 @@ public final class PartitionRules {
               () ->
                   scanner.error(
                       start,
-                      "unknown transform '"
-                          + word
-                          + "'; allowed are "
-                          + PartitionTerm.TRANSFORMS));
+                      "unknown transform '" + word + "'; allowed are " + PartitionTerm.TRANSFORMS));
     }
 
     private String path(String first) {

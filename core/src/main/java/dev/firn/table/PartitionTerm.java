@@ -94,8 +94,7 @@ public record PartitionTerm(Kind kind, int argument, String column) {
           "unknown column '"
               + column
               + "'; the columns are "
-              + String.join(
-                  ", ", new TreeSet<>(TypeUtil.indexByName(schema.asStruct()).keySet())));
+              + String.join(", ", new TreeSet<>(TypeUtil.indexByName(schema.asStruct()).keySet())));
     }
     if (kind == Kind.VOID) {
       return Optional.empty();

@@ -77,7 +77,8 @@ class PartitionAuditTest {
   }
 
   /** A row of the table; any value may be null. */
-  private record Row(@Nullable Long ts, @Nullable Integer id, @Nullable String s, @Nullable Double x) {
+  private record Row(
+      @Nullable Long ts, @Nullable Integer id, @Nullable String s, @Nullable Double x) {
     Record record() {
       Record record = GenericRecord.create(SCHEMA);
       record.setField("ts", ts == null ? null : DateTimeUtil.timestamptzFromMicros(ts));
@@ -136,7 +137,10 @@ class PartitionAuditTest {
   }
 
   private void append(
-      WrittenParquet written, long rows, org.apache.iceberg.StructLike recorded, PartitionSpec spec) {
+      WrittenParquet written,
+      long rows,
+      org.apache.iceberg.StructLike recorded,
+      PartitionSpec spec) {
     DataFile file =
         DataFiles.builder(spec)
             .withPath(written.location())
@@ -240,7 +244,8 @@ class PartitionAuditTest {
 
   @Test
   void negativeZeroAndNotANumberAreValuesOfTheirOwn() {
-    append(List.of(row("2021-03-05", 34, "ab", -0.0)), partition(row("2021-03-05", 34, "ab", -0.0)));
+    append(
+        List.of(row("2021-03-05", 34, "ab", -0.0)), partition(row("2021-03-05", 34, "ab", -0.0)));
     append(
         List.of(row("2021-03-05", 34, "ab", Double.NaN)),
         partition(row("2021-03-05", 34, "ab", Double.NaN)));
@@ -300,8 +305,7 @@ class PartitionAuditTest {
     }
     assertThat(verdicts())
         .extracting(verdict -> verdict.detail().orElse("right"))
-        .containsExactlyInAnyOrder(
-            "right", "row 0 has y_bucket_4=null, recorded is y_bucket_4=2");
+        .containsExactlyInAnyOrder("right", "row 0 has y_bucket_4=null, recorded is y_bucket_4=2");
   }
 
   @Test
@@ -372,7 +376,8 @@ class PartitionAuditTest {
                   5,
                   random,
                   verdict ->
-                      seen[Integer.parseInt(verdict.location().replaceAll(".*/|[.]parquet", ""))]++);
+                      seen[
+                          Integer.parseInt(verdict.location().replaceAll(".*/|[.]parquet", ""))]++);
       assertThat(totals.files()).isEqualTo(5);
       assertThat(totals.filesInTable()).isEqualTo(20);
       assertThat(totals.right()).isEqualTo(5);

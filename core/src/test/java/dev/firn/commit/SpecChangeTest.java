@@ -40,8 +40,7 @@ class SpecChangeTest {
   }
 
   private DdlResult alter(String change, Optional<LandingRule> rule) {
-    DdlSession session =
-        new DdlSession(fixture.catalog, name -> rule, TableChangeLoop.DEFAULT);
+    DdlSession session = new DdlSession(fixture.catalog, name -> rule, TableChangeLoop.DEFAULT);
     return session.execute(DdlParser.parse("ALTER TABLE logs.actions " + change).get(0));
   }
 

@@ -168,10 +168,7 @@ class PartitionTransformTest {
     assertThat(Murmur3.hash(micros("2017-11-16T22:31:08"))).isEqualTo(-2047944441);
     assertThat(Murmur3.hash(micros("2017-11-16T22:31:08.000001"))).isEqualTo(-1207196810);
     byte[] uuid =
-        ByteBuffer.allocate(16)
-            .putLong(0xf79c3e09677c4bbdL)
-            .putLong(0xa4793f349cb785e7L)
-            .array();
+        ByteBuffer.allocate(16).putLong(0xf79c3e09677c4bbdL).putLong(0xa4793f349cb785e7L).array();
     assertThat(Murmur3.hash(uuid, 0, 16)).isEqualTo(1488055340);
     byte[] iceberg = "xiceberg".getBytes(StandardCharsets.UTF_8);
     assertThat(Murmur3.hash(iceberg, 1, 8)).isEqualTo(1210000089);

@@ -26,7 +26,8 @@ class PartitionEvolutionTest {
           Types.NestedField.optional(2, "id", Types.IntegerType.get()),
           Types.NestedField.optional(3, "a", Types.StringType.get()),
           Types.NestedField.optional(4, "seen", Types.TimestampType.withZone()),
-          Types.NestedField.optional(5, "tags", Types.ListType.ofOptional(6, Types.StringType.get())));
+          Types.NestedField.optional(
+              5, "tags", Types.ListType.ofOptional(6, Types.StringType.get())));
 
   private static TableMetadata table(int version, String... rules) {
     return TableMetadata.newTableMetadata(
@@ -80,8 +81,7 @@ class PartitionEvolutionTest {
     assertThat(fields(days.spec())).containsExactly("1000 ts_month void", "1001 ts_day day");
     TableMetadata months = apply(days, replace("days(ts)", "months(ts)")).metadata();
     assertThat(fields(months.spec()))
-        .containsExactly(
-            "1000 ts_month_1000 void", "1001 ts_day void", "1002 ts_month month");
+        .containsExactly("1000 ts_month_1000 void", "1001 ts_day void", "1002 ts_month month");
     assertThat(apply(months, drop("ts_month")).metadata().spec().isUnpartitioned()).isTrue();
   }
 
@@ -219,9 +219,7 @@ class PartitionEvolutionTest {
     // A default spec that is the landing spec itself needs none beside it.
     TableMetadata day =
         PartitionEvolution.apply(
-                hours,
-                List.of(drop("hours(seen)"), drop("a"), add("days(ts)")),
-                Optional.of(rule))
+                hours, List.of(drop("hours(seen)"), drop("a"), add("days(ts)")), Optional.of(rule))
             .metadata();
     assertThat(byTs.findIn(day)).hasValue(day.defaultSpecId());
     assertThat(day.defaultSpecId()).isEqualTo(id);
@@ -247,12 +245,10 @@ class PartitionEvolutionTest {
   void conflictsAreTriedAgainOnFreshMetadata() {
     TableMetadata[] held = {table(2, "months(ts)")};
     int[] commits = {0};
-    TableOperations operations =
-        new ConflictingOperations(held, () -> commits[0]++ == 0, add("a"));
+    TableOperations operations = new ConflictingOperations(held, () -> commits[0]++ == 0, add("a"));
     TableChangeLoop loop =
         new TableChangeLoop(3, java.time.Duration.ofMillis(1), java.time.Duration.ofMillis(1));
-    loop.commit(
-        operations, "t", base -> apply(base, replace("months(ts)", "days(ts)")));
+    loop.commit(operations, "t", base -> apply(base, replace("months(ts)", "days(ts)")));
     assertThat(fields(held[0].spec())).containsExactly("1001 a identity", "1002 ts_day day");
 
     TableOperations always = new ConflictingOperations(held, () -> true, add("bucket(2, id)"));

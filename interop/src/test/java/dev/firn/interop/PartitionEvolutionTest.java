@@ -50,11 +50,7 @@ class PartitionEvolutionTest {
               Expressions.greaterThanOrEqual("order_ts", micros(from)),
               Expressions.lessThan("order_ts", micros(until))),
           "order_ts >= timestamp '" + from + "' and order_ts < timestamp '" + until + "'",
-          "order_ts >= '"
-              + from
-              + "T00:00:00+00:00' and order_ts < '"
-              + until
-              + "T00:00:00+00:00'",
+          "order_ts >= '" + from + "T00:00:00+00:00' and order_ts < '" + until + "T00:00:00+00:00'",
           rows,
           files);
     }
@@ -82,12 +78,7 @@ class PartitionEvolutionTest {
               1),
           "all customers",
           new Filter(
-              "shop.customers",
-              Expressions.alwaysTrue(),
-              "true",
-              "customer_id >= 0",
-              1_000,
-              4));
+              "shop.customers", Expressions.alwaysTrue(), "true", "customer_id >= 0", 1_000, 4));
 
   private List<String> planned(Table table, Expression filter) throws IOException {
     List<String> files = new ArrayList<>();

@@ -52,8 +52,7 @@ final class Alterations {
 
   List<SpecOverview> specs(OpenedCatalog catalog) {
     return SpecOverview.of(
-        ((HasTableOperations) catalog.table(table)).operations().current(),
-        options.landing(table));
+        ((HasTableOperations) catalog.table(table)).operations().current(), options.landing(table));
   }
 
   static void warn(List<String> warnings) {

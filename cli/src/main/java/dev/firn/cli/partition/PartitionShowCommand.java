@@ -40,8 +40,7 @@ final class PartitionShowCommand implements Callable<Integer> {
 
   /** {@code spec 1, default: days(ts) AS ts_day (1000)}. */
   static String line(SpecOverview spec) {
-    String role =
-        (spec.isDefault() ? ", default" : "") + (spec.isLanding() ? ", landing" : "");
+    String role = (spec.isDefault() ? ", default" : "") + (spec.isLanding() ? ", landing" : "");
     return "spec "
         + spec.specId()
         + role

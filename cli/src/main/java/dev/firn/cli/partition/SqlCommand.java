@@ -67,7 +67,13 @@ public final class SqlCommand implements Callable<Integer> {
   private static FirnException afterOthers(FirnException e, int done, int all) {
     return new FirnException(
         e.code(),
-        "statement " + (done + 1) + " of " + all + ": " + e.getMessage() + "; those before it are done",
+        "statement "
+            + (done + 1)
+            + " of "
+            + all
+            + ": "
+            + e.getMessage()
+            + "; those before it are done",
         e);
   }
 }

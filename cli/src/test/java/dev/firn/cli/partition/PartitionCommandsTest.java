@@ -176,12 +176,21 @@ class PartitionCommandsTest {
       Table table = catalog.loadTable(TableIdentifier.of("logs", "orders"));
       DataFile landed;
       try (CloseableIterable<FileScanTask> tasks = table.newScan().planFiles()) {
-        landed = tasks.iterator().next().file();
+        List<DataFile> files = new ArrayList<>();
+        tasks.forEach(task -> files.add(task.file()));
+        files.sort(java.util.Comparator.comparing(DataFile::recordCount));
+        landed = files.get(1);
       }
       PartitionData april = new PartitionData(table.specs().get(0).partitionType());
       april.set(0, 615);
       DataFile wrong =
-          DataFiles.builder(table.specs().get(0)).copy(landed).withPartition(april).build();
+          DataFiles.builder(table.specs().get(0))
+              .withPath(landed.location())
+              .withFormat(landed.format())
+              .withFileSizeInBytes(landed.fileSizeInBytes())
+              .withRecordCount(landed.recordCount())
+              .withPartition(april)
+              .build();
       table.newOverwrite().deleteFile(landed).addFile(wrong).commit();
     }
     Ran verified = pipeline("partition", "verify", "logs.orders");

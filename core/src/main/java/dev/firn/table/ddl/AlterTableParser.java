@@ -118,8 +118,7 @@ final class AlterTableParser {
   private Alteration drop() {
     if (reader.take("partition")) {
       reader.expect("field");
-      return new Alteration.OfPartition(
-          new PartitionChange.Drop(new TermParser(reader).term()));
+      return new Alteration.OfPartition(new PartitionChange.Drop(new TermParser(reader).term()));
     }
     if (!reader.takeAny("column", "columns")) {
       throw reader.expected("partition field", "column", "columns");
@@ -158,8 +157,7 @@ final class AlterTableParser {
 
   private Alteration set() {
     if (reader.at("location") || reader.at("identifier")) {
-      throw reader.error(
-          "SET " + reader.peek().text() + " is not supported; SET TBLPROPERTIES is");
+      throw reader.error("SET " + reader.peek().text() + " is not supported; SET TBLPROPERTIES is");
     }
     reader.expect("tblproperties");
     return new Alteration.SetProperties(new PropertyParser(reader).pairs());
@@ -168,8 +166,7 @@ final class AlterTableParser {
   private Alteration column(String column) {
     if (reader.take("type")) {
       AtomicInteger ids = new AtomicInteger();
-      return new Alteration.ChangeType(
-          column, new TypeParser(reader, ids::incrementAndGet).type());
+      return new Alteration.ChangeType(column, new TypeParser(reader, ids::incrementAndGet).type());
     } else if (reader.take("comment")) {
       return new Alteration.ChangeComment(column, reader.string("the comment"));
     } else if (reader.take("set", "not", "null")) {

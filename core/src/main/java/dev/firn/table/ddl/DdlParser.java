@@ -31,8 +31,17 @@ public final class DdlParser {
   /** Statements that ask for rows or change them. */
   private static final Set<String> ON_ROWS =
       Set.of(
-          "select", "insert", "with", "from", "values", "table", "delete", "update", "merge",
-          "explain", "truncate");
+          "select",
+          "insert",
+          "with",
+          "from",
+          "values",
+          "table",
+          "delete",
+          "update",
+          "merge",
+          "explain",
+          "truncate");
 
   /** Statements about tables that are answered by other commands. */
   private static final Map<String, String> ELSEWHERE =
@@ -108,7 +117,8 @@ public final class DdlParser {
     }
     String elsewhere = ELSEWHERE.get(word);
     if (elsewhere != null) {
-      return reader.error(token.text().toUpperCase(Locale.ROOT) + " is not supported: " + elsewhere);
+      return reader.error(
+          token.text().toUpperCase(Locale.ROOT) + " is not supported: " + elsewhere);
     }
     String meant =
         Nearest.of(word.toUpperCase(Locale.ROOT), FIRST_WORDS)

@@ -67,8 +67,7 @@ record TableAlteration(Alteration alteration, Optional<LandingRule> landing)
     return properties(base, update -> unset.keys().forEach(update::remove));
   }
 
-  private static Changed properties(
-      TableMetadata base, Consumer<UpdateProperties> changes) {
+  private static Changed properties(TableMetadata base, Consumer<UpdateProperties> changes) {
     try {
       return new Changed(MetadataUpdates.properties(base, changes), List.of());
     } catch (IllegalArgumentException | ValidationException e) {
@@ -130,8 +129,7 @@ record TableAlteration(Alteration alteration, Optional<LandingRule> landing)
     return column;
   }
 
-  private static void add(
-      TableMetadata base, UpdateSchema update, Alteration.NewColumn column) {
+  private static void add(TableMetadata base, UpdateSchema update, Alteration.NewColumn column) {
     List<String> path = column.column();
     String name = path.get(path.size() - 1);
     String fullName = String.join(".", path);

@@ -120,7 +120,8 @@ class DdlParserTest {
                         Optional.empty(),
                         Optional.of(new Alteration.Position(Optional.empty()))))));
     assertThat(alteration("ADD COLUMN a uuid, b fixed(4) not null"))
-        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.type(Alteration.AddColumns.class))
+        .asInstanceOf(
+            org.assertj.core.api.InstanceOfAssertFactories.type(Alteration.AddColumns.class))
         .satisfies(add -> assertThat(add.columns()).hasSize(2))
         .satisfies(add -> assertThat(add.columns().get(1).required()).isTrue());
     assertThat(alteration("DROP COLUMN IF EXISTS a.b, c"))
@@ -202,10 +203,12 @@ class DdlParserTest {
             Map.entry("CRAETE TABLE x", "did you mean CREATE?"),
             Map.entry("", "1, column 1: expected a statement, got the end"),
             Map.entry("CREATE TABLE t (a int", "1, column 22: expected ')' or ',' after a column"),
-            Map.entry("CREATE TABLE t (a itn)", "1, column 19: unknown type itn, did you mean INT?"),
+            Map.entry(
+                "CREATE TABLE t (a itn)", "1, column 19: unknown type itn, did you mean INT?"),
             Map.entry("CREATE TABLE t (a int, A int)", "1, column 24: 'A' and 'a' are the same"),
             Map.entry("CREATE TABLE t (a decimal(39))", "column 27: the precision must be at most"),
-            Map.entry("CREATE TABLE t (a int) USING orc", "column 30: tables are made USING iceberg"),
+            Map.entry(
+                "CREATE TABLE t (a int) USING orc", "column 30: tables are made USING iceberg"),
             Map.entry("CREATE TABLE t (a int) AS SELECT 1", "column 24: CREATE TABLE AS SELECT"),
             Map.entry(
                 "CREATE TABLE t (a int) PARTITIONED BY (days(b))",
@@ -218,12 +221,14 @@ class DdlParserTest {
                 "column 50: Cannot add redundant partition"),
             Map.entry(
                 "CREATE TABLE t (a int) PARTITIONED BY (b date)", "column 42: expected ',' or ')'"),
-            Map.entry("CREATE TABLE t (a int) USING iceberg USING iceberg", "USING stands here twice"),
+            Map.entry(
+                "CREATE TABLE t (a int) USING iceberg USING iceberg", "USING stands here twice"),
             Map.entry("ALTER TABLE t ADD PARTITION FIELD dais(a)", "did you mean days?"),
             Map.entry(
                 "ALTER TABLE t ADD PARTITION FIELD bucket(0, a)",
                 "column 42: the number of buckets must be at least 1, got 0"),
-            Map.entry("ALTER TABLE t REPLACE PARTITION FIELD a b", "column 41: expected WITH, got 'b'"),
+            Map.entry(
+                "ALTER TABLE t REPLACE PARTITION FIELD a b", "column 41: expected WITH, got 'b'"),
             Map.entry("ALTER TABLE t WRITE ORDERED BY a", "column 15: WRITE ORDERED BY and"),
             Map.entry("ALTER TABLE t SET LOCATION 'x'", "column 19: SET LOCATION is not supported"),
             Map.entry("DROP TABLE t CASCADE", "column 14: expected the end of the statement"),
@@ -232,7 +237,8 @@ class DdlParserTest {
             Map.entry("DROP TABLE t /* x", "column 14: this comment is not closed"),
             Map.entry(
                 "ALTER TABLE t SET TBLPROPERTIES ('a'='b)", "column 38: this text is not closed"),
-            Map.entry("ALTER TABLE t SET TBLPROPERTIES ('a'=b)", "expected the value of 'a' in quotes"),
+            Map.entry(
+                "ALTER TABLE t SET TBLPROPERTIES ('a'=b)", "expected the value of 'a' in quotes"),
             Map.entry("ALTER TABLE \u00a7", "column 13: unexpected character"));
     expected.forEach(
         (sql, message) ->
@@ -265,7 +271,9 @@ class DdlParserTest {
         DdlParser.parse(damaged.toString());
       } catch (SqlSyntaxException e) {
         refused++;
-        assertThat(e.getMessage().split("\n", -1)).as("seed %d: %s", seed, damaged).hasSizeBetween(3, 4);
+        assertThat(e.getMessage().split("\n", -1))
+            .as("seed %d: %s", seed, damaged)
+            .hasSizeBetween(3, 4);
       }
     }
     assertThat(refused).isBetween(5_000, 20_000);

@@ -137,8 +137,7 @@ class DdlSessionTest {
     refused("ALTER TABLE db.t ADD COLUMN S int", ErrorCode.ALREADY_EXISTS, "more than case");
     refused("ALTER TABLE db.t DROP COLUMN x", ErrorCode.NOT_FOUND, "its columns are a, s");
     refused("ALTER TABLE db.t UNSET TBLPROPERTIES ('x')", ErrorCode.NOT_FOUND, "no property 'x'");
-    refused(
-        "ALTER TABLE db.t SET TBLPROPERTIES ('firn.ledger'='x')", ErrorCode.USAGE, "own state");
+    refused("ALTER TABLE db.t SET TBLPROPERTIES ('firn.ledger'='x')", ErrorCode.USAGE, "own state");
     refused("ALTER TABLE db.t ADD COLUMN n int NOT NULL", ErrorCode.USAGE, "rows that the table");
     refused("ALTER TABLE db.t ALTER COLUMN a SET NOT NULL", ErrorCode.USAGE, "rows that the table");
     refused(
@@ -164,7 +163,9 @@ class DdlSessionTest {
     }
     assertThat(table().specs()).hasSize(2);
     run("ALTER TABLE db.t ADD PARTITION FIELD bucket(4, x)");
-    assertThat(table().spec().fields()).singleElement().hasToString("1001: x_bucket_4: bucket[4](2)");
+    assertThat(table().spec().fields())
+        .singleElement()
+        .hasToString("1001: x_bucket_4: bucket[4](2)");
   }
 
   @Test
@@ -243,8 +244,7 @@ class DdlSessionTest {
             name -> Optional.of(new LandingRule(Optional.empty(), Optional.of("ts"))),
             TableChangeLoop.DEFAULT);
     assertThatThrownBy(
-            () ->
-                ofPipeline.execute(DdlParser.parse("ALTER TABLE db.t DROP COLUMN ts").get(0)))
+            () -> ofPipeline.execute(DdlParser.parse("ALTER TABLE db.t DROP COLUMN ts").get(0)))
         .hasMessageContaining("the pipeline finds a row's day in it");
     DdlResult renamed =
         ofPipeline.execute(DdlParser.parse("ALTER TABLE db.t RENAME COLUMN ts TO t").get(0));

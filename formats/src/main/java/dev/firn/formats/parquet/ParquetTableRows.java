@@ -55,8 +55,7 @@ public final class ParquetTableRows implements DataFileRows {
     }
     Batch batch = new Batch(asInFile(in, projection));
     FileIdentity identity =
-        new FileIdentity(
-            in.location(), Optional.empty(), Optional.empty(), file.fileSizeInBytes());
+        new FileIdentity(in.location(), Optional.empty(), Optional.empty(), file.fileSizeInBytes());
     String[] firstReject = {""};
     try (FileDecoder decoder =
         new ParquetDecoder(options(batch.schema()))
@@ -86,12 +85,7 @@ public final class ParquetTableRows implements DataFileRows {
 
   private DecoderOptions options(Schema schema) {
     return new DecoderOptions(
-        schema,
-        EventTimeRule.NONE,
-        TimestampRules.DEFAULT,
-        StreamOpener.PLAIN,
-        spool,
-        Map.of());
+        schema, EventTimeRule.NONE, TimestampRules.DEFAULT, StreamOpener.PLAIN, spool, Map.of());
   }
 
   /** The columns under the names that they have in the file; none is required. */

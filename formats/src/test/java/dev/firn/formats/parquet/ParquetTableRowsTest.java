@@ -96,7 +96,8 @@ class ParquetTableRowsTest {
       catalog.initialize("test", Map.of());
       catalog.createNamespace(Namespace.of("db"));
       Table table =
-          catalog.createTable(TableIdentifier.of("db", "formats" + folder.getFileName()), SCHEMA, SPEC);
+          catalog.createTable(
+              TableIdentifier.of("db", "formats" + folder.getFileName()), SCHEMA, SPEC);
       table
           .newAppend()
           .appendFile(data(gzip, 3, 18691, "ab"))
