@@ -11,6 +11,8 @@ import dev.firn.cli.catalog.RenameCommand;
 import dev.firn.cli.catalog.TablesCommand;
 import dev.firn.cli.catalog.UndropCommand;
 import dev.firn.cli.catalog.UnregisterCommand;
+import dev.firn.cli.partition.PartitionCommand;
+import dev.firn.cli.partition.SqlCommand;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.Arrays;
@@ -47,6 +49,8 @@ import picocli.CommandLine.Command;
       UnregisterCommand.class,
       MigrateCommand.class,
       RelocateCommand.class,
+      PartitionCommand.class,
+      SqlCommand.class,
       WarmUpCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -31,9 +31,37 @@ record Footer(FileNode root, List<FileNode> leaves, List<RowGroup> rowGroups, St
   /**
    * Reads the footer: two requests.
    *
-   * @throws IOException if storage fails or the file is not a whole Parquet file
+   * @throws IOException if storage fails or the file is not a whole Parquet file that is read here
    */
   static Footer read(SeekableInputStream in, long fileBytes) throws IOException {
+    Stored stored = readStored(in, fileBytes);
+    FileMetaData data = stored.data();
+    FileNode root = FileNode.of(data.getSchema());
+    List<FileNode> leaves = root.isLeaf() ? List.of() : root.leaves();
+    for (RowGroup group : data.getRow_groups()) {
+      check(group, leaves, stored.start());
+    }
+    String createdBy = data.getCreated_by() == null ? "" : data.getCreated_by();
+    return new Footer(root, leaves, data.getRow_groups(), createdBy);
+  }
+
+  /**
+   * A footer as it is stored.
+   *
+   * @param start where it begins in the file
+   */
+  private record Stored(FileMetaData data, long start) {}
+
+  /**
+   * The schema alone, of files too that are not read here: two requests.
+   *
+   * @throws IOException if storage fails or the file is not a whole Parquet file
+   */
+  static FileNode readSchema(SeekableInputStream in, long fileBytes) throws IOException {
+    return FileNode.of(readStored(in, fileBytes).data().getSchema());
+  }
+
+  private static Stored readStored(SeekableInputStream in, long fileBytes) throws IOException {
     int magicBytes = FooterBuilder.MAGIC.length;
     if (fileBytes < magicBytes + TAIL_BYTES) {
       throw new IOException("it has " + fileBytes + " bytes, too few for Parquet");
@@ -49,14 +77,7 @@ record Footer(FileNode root, List<FileNode> leaves, List<RowGroup> rowGroups, St
     long start = fileBytes - TAIL_BYTES - length;
     byte[] bytes = readBytes(in, start, length);
     ThriftGuard.endOf(bytes, 0, length);
-    FileMetaData data = Util.readFileMetaData(new ByteArrayInputStream(bytes));
-    FileNode root = FileNode.of(data.getSchema());
-    List<FileNode> leaves = root.isLeaf() ? List.of() : root.leaves();
-    for (RowGroup group : data.getRow_groups()) {
-      check(group, leaves, start);
-    }
-    String createdBy = data.getCreated_by() == null ? "" : data.getCreated_by();
-    return new Footer(root, leaves, data.getRow_groups(), createdBy);
+    return new Stored(Util.readFileMetaData(new ByteArrayInputStream(bytes)), start);
   }
 
   /**

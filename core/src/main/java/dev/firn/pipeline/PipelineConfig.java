@@ -5,6 +5,7 @@ import dev.firn.error.FirnException;
 import dev.firn.error.Nearest;
 import dev.firn.io.Locations;
 import dev.firn.migrate.open.CatalogAddress;
+import dev.firn.table.LandingRule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -222,6 +223,11 @@ public final class PipelineConfig {
   /** The table's namespace levels and name. */
   public List<String> table() {
     return List.of(get(ConfigKeys.TABLE).split("\\."));
+  }
+
+  /** What the file says of the days of rows. */
+  public LandingRule landingRule() {
+    return new LandingRule(find(ConfigKeys.DAY_COLUMN), find(ConfigKeys.EVENT_COLUMN));
   }
 
   /** How often what has landed is committed. */

@@ -4,14 +4,11 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.TreeSet;
+import java.util.Optional;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.exceptions.ValidationException;
-import org.apache.iceberg.transforms.Transform;
-import org.apache.iceberg.transforms.Transforms;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 
@@ -31,10 +28,6 @@ import org.apache.iceberg.types.Types;
  * s_trunc}, {@code action}) and the ids from 1000 on.
  */
 public final class PartitionRules {
-  private static final String TRANSFORMS =
-      "identity(c) or c, years(c), months(c), days(c), hours(c), bucket(16, c), truncate(10, c),"
-          + " void(c)";
-
   private PartitionRules() {}
 
   /**
@@ -47,7 +40,7 @@ public final class PartitionRules {
   public static PartitionSpec parse(List<String> rules, Schema schema) {
     PartitionSpec.Builder spec = PartitionSpec.builderFor(schema);
     for (String rule : rules) {
-      new RuleParser(rule, schema).addTo(spec);
+      new RuleParser(rule).addTo(spec, schema);
     }
     return spec.build();
   }
@@ -67,7 +60,13 @@ public final class PartitionRules {
     return List.copyOf(rules);
   }
 
-  private static String format(PartitionField field, Schema schema) {
+  /**
+   * The rule of one field.
+   *
+   * @param schema the schema of its table
+   * @throws FirnException ({@link ErrorCode#TABLE}) as {@link #format(PartitionSpec)}
+   */
+  public static String format(PartitionField field, Schema schema) {
     String name = schema.findColumnName(field.sourceId());
     if (name == null) {
       throw new FirnException(
@@ -114,7 +113,7 @@ public final class PartitionRules {
                 + "' has the unknown transform '"
                 + transform
                 + "'; known are "
-                + TRANSFORMS);
+                + PartitionTerm.TRANSFORMS);
     }
     return field.name().equals(usualName)
         ? term
@@ -133,37 +132,74 @@ public final class PartitionRules {
     return path.toString();
   }
 
+  /**
+   * A rule as a change would take it: the term and its name, if it has one. The column may be
+   * unknown.
+   *
+   * @throws FirnException ({@link ErrorCode#CONFIG}) if it can't be read
+   */
+  public static NamedTerm parseTerm(String rule) {
+    return new RuleParser(rule).term();
+  }
+
+  /**
+   * A rule taken apart.
+   *
+   * @param name after {@code AS}
+   */
+  public record NamedTerm(PartitionTerm term, Optional<String> name) {}
+
   /** One rule. */
   private static final class RuleParser {
     private final TextScanner scanner;
-    private final Schema schema;
+    private int columnStart;
 
-    RuleParser(String rule, Schema schema) {
+    RuleParser(String rule) {
       this.scanner = new TextScanner("partition rule", rule);
-      this.schema = schema;
     }
 
-    void addTo(PartitionSpec.Builder spec) {
-      int start = scanner.position();
+    void addTo(PartitionSpec.Builder spec, Schema schema) {
+      NamedTerm named = term();
+      PartitionTerm term = named.term();
+      Optional<String> problem = term.problemIn(schema);
+      if (problem.isPresent()) {
+        throw scanner.error(columnStart, problem.get());
+      }
+      try {
+        PartitionRules.addTo(spec, term, named.name().orElseGet(term::usualName));
+      } catch (IllegalArgumentException | ValidationException e) {
+        throw scanner.error(
+            columnStart, e.getMessage() + "; drop one of them or give it AS another name");
+      }
+    }
+
+    NamedTerm term() {
+      PartitionTerm term = transform();
+      Optional<String> name =
+          scanner.takeWord("as")
+              ? Optional.of(scanner.name("the partition field's name"))
+              : Optional.empty();
+      scanner.expectEnd();
+      return new NamedTerm(term, name);
+    }
+
+    private PartitionTerm transform() {
+      columnStart = scanner.position();
       boolean quoted = scanner.peek() == '`';
       String first = scanner.name("a column or a transform");
       if (quoted || !scanner.take('(')) {
-        add(spec, start, "identity", 0, path(start, first));
-        return;
+        return PartitionTerm.identity(path(first));
       }
-      String transform = kind(start, first);
-      int argument = 0;
-      if (transform.equals("bucket") || transform.equals("truncate")) {
-        argument = argument(transform);
-      }
-      int columnStart = scanner.position();
-      String column = path(columnStart, scanner.name("a column"));
+      PartitionTerm.Kind kind = kind(columnStart, first);
+      int argument = kind.hasArgument() ? argument(kind) : 0;
+      columnStart = scanner.position();
+      String column = path(scanner.name("a column"));
       scanner.expect(')', "after the column");
-      add(spec, columnStart, transform, argument, column);
+      return new PartitionTerm(kind, argument, column);
     }
 
-    private int argument(String transform) {
-      boolean bucket = transform.equals("bucket");
+    private int argument(PartitionTerm.Kind kind) {
+      boolean bucket = kind == PartitionTerm.Kind.BUCKET;
       if (scanner.atName() && (scanner.peek() < '0' || scanner.peek() > '9')) {
         throw scanner.error(
             scanner.position(),
@@ -177,94 +213,41 @@ public final class PartitionRules {
       return argument;
     }
 
-    private String kind(int start, String word) {
-      String lower = word.toLowerCase(Locale.ROOT);
-      switch (lower) {
-        case "identity", "year", "month", "day", "hour", "bucket", "truncate", "void":
-          return lower;
-        case "years", "months", "days", "hours":
-          return lower.substring(0, lower.length() - 1);
-        default:
-          throw scanner.error(start, "unknown transform '" + word + "'; allowed are " + TRANSFORMS);
-      }
+    private PartitionTerm.Kind kind(int start, String word) {
+      return PartitionTerm.Kind.named(word)
+          .orElseThrow(
+              () ->
+                  scanner.error(
+                      start,
+                      "unknown transform '" + word + "'; allowed are " + PartitionTerm.TRANSFORMS));
     }
 
-    private String path(int start, String first) {
+    private String path(String first) {
       StringBuilder path = new StringBuilder(first);
       while (scanner.take('.')) {
         path.append('.').append(scanner.name("a field"));
       }
-      String name = path.toString();
-      if (schema.findField(name) == null) {
-        throw scanner.error(
-            start,
-            "unknown column '"
-                + name
-                + "'; the columns are "
-                + String.join(
-                    ", ", new TreeSet<>(TypeUtil.indexByName(schema.asStruct()).keySet())));
-      }
-      return name;
+      return path.toString();
     }
+  }
 
-    private void add(
-        PartitionSpec.Builder spec, int start, String kind, int argument, String column) {
-      String target = scanner.takeWord("as") ? scanner.name("the partition field's name") : null;
-      scanner.expectEnd();
-      checkType(start, kind, argument, column);
-      try {
-        addField(spec, kind, argument, column, target == null ? usualName(kind, column) : target);
-      } catch (IllegalArgumentException | ValidationException e) {
-        throw scanner.error(
-            start, e.getMessage() + "; drop one of them or give it AS another name");
-      }
-    }
-
-    private void checkType(int start, String kind, int argument, String column) {
-      Types.NestedField field = schema.findField(column);
-      Transform<?, ?> transform =
-          Transforms.fromString(argument == 0 ? kind : kind + "[" + argument + "]");
-      if (kind.equals("void")) {
-        return;
-      }
-      if (!field.type().isPrimitiveType() || !transform.canTransform(field.type())) {
-        throw scanner.error(
-            start, kind + " can't be applied to '" + column + "' of type " + field.type());
-      }
-      var parents = TypeUtil.indexParents(schema.asStruct());
-      for (Integer id = parents.get(field.fieldId()); id != null; id = parents.get(id)) {
-        if (!schema.findType(id).isStructType()) {
-          throw scanner.error(
-              start, "'" + column + "' lies inside a list or a map and has no one value per row");
-        }
-      }
-    }
-
-    private static String usualName(String kind, String column) {
-      switch (kind) {
-        case "identity":
-          return column;
-        case "truncate":
-          return column + "_trunc";
-        case "void":
-          return column + "_null";
-        default:
-          return column + "_" + kind;
-      }
-    }
-
-    private static void addField(
-        PartitionSpec.Builder spec, String kind, int argument, String column, String target) {
-      switch (kind) {
-        case "identity" -> spec.identity(column, target);
-        case "year" -> spec.year(column, target);
-        case "month" -> spec.month(column, target);
-        case "day" -> spec.day(column, target);
-        case "hour" -> spec.hour(column, target);
-        case "bucket" -> spec.bucket(column, argument, target);
-        case "truncate" -> spec.truncate(column, argument, target);
-        default -> spec.alwaysNull(column, target);
-      }
+  /**
+   * Adds a field to a spec.
+   *
+   * @param name the field's name
+   * @throws IllegalArgumentException or a {@link ValidationException} if it contradicts another
+   */
+  public static void addTo(PartitionSpec.Builder spec, PartitionTerm term, String name) {
+    String column = term.column();
+    switch (term.kind()) {
+      case IDENTITY -> spec.identity(column, name);
+      case YEAR -> spec.year(column, name);
+      case MONTH -> spec.month(column, name);
+      case DAY -> spec.day(column, name);
+      case HOUR -> spec.hour(column, name);
+      case BUCKET -> spec.bucket(column, term.argument(), name);
+      case TRUNCATE -> spec.truncate(column, term.argument(), name);
+      case VOID -> spec.alwaysNull(column, name);
     }
   }
 }

@@ -28,6 +28,7 @@ class PackageOrderTest {
           "ledger",
           "landing",
           "commit",
+          "audit",
           "compaction",
           "plan",
           "insert",

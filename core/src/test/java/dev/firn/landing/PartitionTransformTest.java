@@ -123,6 +123,43 @@ class PartitionTransformTest {
   }
 
   @Test
+  void c06_a_decimal_is_hashed_at_its_columns_scale() {
+    // The same number with fewer digits behind the point would be bucket 11.
+    assertThat(
+            transform(Types.DecimalType.of(9, 2), Transforms.bucket(16), dec("14.2").setScale(2)))
+        .containsExactly(3);
+    assertThat((Murmur3.hashUnscaled(142) & Integer.MAX_VALUE) % 16).isEqualTo(11);
+  }
+
+  @Test
+  void c18_numbers_keep_their_bucket_and_step_when_their_column_becomes_wider() {
+    for (int value : new int[] {34, 35, -1, 0, Integer.MAX_VALUE, Integer.MIN_VALUE + 8}) {
+      assertThat(transform(Types.LongType.get(), Transforms.bucket(16), (long) value))
+          .isEqualTo(transform(Types.IntegerType.get(), Transforms.bucket(16), value));
+      Object step = transform(Types.IntegerType.get(), Transforms.truncate(10), value).get(0);
+      assertThat(transform(Types.LongType.get(), Transforms.truncate(10), (long) value))
+          .containsExactly(((Integer) step).longValue());
+    }
+    assertThat(transform(Types.DecimalType.of(30, 2), Transforms.bucket(16), dec("-327.68")))
+        .isEqualTo(transform(Types.DecimalType.of(9, 2), Transforms.bucket(16), dec("-327.68")));
+  }
+
+  @Test
+  void c20_not_a_number_and_both_zeros_have_partitions_of_their_own() {
+    for (Type type : List.of(Types.DoubleType.get(), Types.FloatType.get())) {
+      boolean isFloat = type.typeId() == Type.TypeID.FLOAT;
+      Object[] values = new Object[4];
+      double[] doubles = {Double.NaN, -0.0, 0.0, 1.0};
+      for (int i = 0; i < 4; i++) {
+        values[i] = isFloat ? (Object) (float) doubles[i] : (Object) doubles[i];
+      }
+      assertThat(transform(type, Transforms.identity(), values)).containsExactly(values);
+      assertThat(new java.util.HashSet<>(transform(type, Transforms.identity(), values)))
+          .hasSize(4);
+    }
+  }
+
+  @Test
   void hashes_are_those_of_the_specs_appendix_b() {
     assertThat(Murmur3.hash(34L)).isEqualTo(2017239379);
     assertThat(Murmur3.hashUnscaled(1420)).isEqualTo(-500754589);
@@ -130,6 +167,9 @@ class PartitionTransformTest {
     assertThat(Murmur3.hash(DateTimeUtil.isoTimeToMicros("22:31:08"))).isEqualTo(-662762989);
     assertThat(Murmur3.hash(micros("2017-11-16T22:31:08"))).isEqualTo(-2047944441);
     assertThat(Murmur3.hash(micros("2017-11-16T22:31:08.000001"))).isEqualTo(-1207196810);
+    byte[] uuid =
+        ByteBuffer.allocate(16).putLong(0xf79c3e09677c4bbdL).putLong(0xa4793f349cb785e7L).array();
+    assertThat(Murmur3.hash(uuid, 0, 16)).isEqualTo(1488055340);
     byte[] iceberg = "xiceberg".getBytes(StandardCharsets.UTF_8);
     assertThat(Murmur3.hash(iceberg, 1, 8)).isEqualTo(1210000089);
     assertThat(Murmur3.hash(new byte[] {0, 1, 2, 3}, 0, 4)).isEqualTo(-188683207);
@@ -175,6 +215,28 @@ class PartitionTransformTest {
           .isInstanceOf(FirnException.class)
           .hasMessageContaining("does not fit");
     }
+  }
+
+  @Test
+  void numbers_below_the_lowest_step_have_no_step_and_the_lowest_ones_do() {
+    assertThat(transform(Types.IntegerType.get(), Transforms.truncate(10), Integer.MIN_VALUE + 8))
+        .containsExactly(Integer.MIN_VALUE + 8);
+    assertThat(transform(Types.LongType.get(), Transforms.truncate(1), Long.MIN_VALUE))
+        .containsExactly(Long.MIN_VALUE);
+    refused(Types.IntegerType.get(), 10, Integer.MIN_VALUE + 7, "-2147483641");
+    refused(Types.IntegerType.get(), Integer.MAX_VALUE, Integer.MIN_VALUE, "-2147483648");
+    refused(Types.LongType.get(), 10, Long.MIN_VALUE + 7, "-9223372036854775801");
+    refused(Types.DecimalType.of(9, 2), 50, dec("-9999999.99"), "-9999999.99");
+    refused(
+        Types.DecimalType.of(20, 2), 50, dec("-999999999999999999.99"), "-999999999999999999.99");
+  }
+
+  private static void refused(Type type, int width, Object value, String shown) {
+    assertThatThrownBy(() -> transform(type, Transforms.truncate(width), value))
+        .isInstanceOf(FirnException.class)
+        .hasMessageContaining("column 'outer.source'")
+        .hasMessageContaining(shown)
+        .hasMessageContaining("truncate[" + width + "]");
   }
 
   @Test

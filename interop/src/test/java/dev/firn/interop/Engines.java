@@ -68,20 +68,28 @@ final class Engines {
   /** Lets Spark SQL run statements; rows by the statement's name, sorted. */
   Map<String, List<String>> spark(MixedTable table, Map<String, String> statements)
       throws IOException, InterruptedException {
-    return java("spark", "SparkAnswers", SPARK_OPENS, table, statements);
+    return spark(table.database(), table.warehouse(), statements);
+  }
+
+  /** The same on any catalog in a SQLite database. */
+  Map<String, List<String>> spark(Path database, Path warehouse, Map<String, String> statements)
+      throws IOException, InterruptedException {
+    return java("spark", "SparkAnswers", SPARK_OPENS, database, warehouse, statements);
   }
 
   /** Lets Flink SQL run statements; rows by the statement's name, sorted. */
   Map<String, List<String>> flink(MixedTable table, Map<String, String> statements)
       throws IOException, InterruptedException {
-    return java("flink", "FlinkAnswers", FLINK_OPENS, table, statements);
+    return java(
+        "flink", "FlinkAnswers", FLINK_OPENS, table.database(), table.warehouse(), statements);
   }
 
   private Map<String, List<String>> java(
       String engine,
       String main,
       List<String> opens,
-      MixedTable table,
+      Path database,
+      Path warehouse,
       Map<String, String> statements)
       throws IOException, InterruptedException {
     Path asked = work.resolve(engine + "-statements.txt");
@@ -90,14 +98,13 @@ final class Engines {
     statements.forEach((name, statement) -> lines.add(name + "\t" + statement));
     Files.write(asked, lines, StandardCharsets.UTF_8);
     List<String> command = command(engine, main, opens);
-    command.addAll(List.of(table.database().toString(), table.warehouse().toUri().toString()));
+    command.addAll(List.of(database.toString(), warehouse.toUri().toString()));
     command.addAll(List.of(asked.toString(), answers.toString()));
     EngineProcess.run(command, work.resolve(engine + ".log"), ANSWERING_MAX);
     return byName(answers);
   }
 
-  private List<String> command(String engine, String main, List<String> opens)
-      throws IOException {
+  private List<String> command(String engine, String main, List<String> opens) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx1g", "-XX:+UseParallelGC", "-Duser.timezone=Asia/Kathmandu"));

@@ -6,6 +6,7 @@ import dev.firn.migrate.open.CatalogAddress;
 import dev.firn.migrate.open.Catalogs;
 import dev.firn.migrate.open.OpenedCatalog;
 import dev.firn.pipeline.PipelineConfig;
+import dev.firn.table.LandingRule;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +16,7 @@ import org.apache.iceberg.catalog.TableIdentifier;
 import picocli.CommandLine.Option;
 
 /** Which catalog, for every verb on catalogs. */
-final class CatalogOptions {
+public final class CatalogOptions {
   @Option(
       names = "--catalog",
       paramLabel = "URI",
@@ -51,10 +52,10 @@ final class CatalogOptions {
   private Path pipeline = Path.of("pipeline.yaml");
 
   @Option(names = "--json", description = "Print one JSON document instead of text.")
-  boolean json;
+  public boolean json;
 
   /** Opens the catalog, uses it, closes it. */
-  void use(Consumer<OpenedCatalog> verb) {
+  public void use(Consumer<OpenedCatalog> verb) {
     use(address(), verb);
   }
 
@@ -81,6 +82,19 @@ final class CatalogOptions {
         configured.uri(), name.orElse(configured.name()), warehouse.or(configured::warehouse), all);
   }
 
+  /**
+   * What the pipeline file says of the days of a table's rows; empty if the table is not that of
+   * the pipeline, or the catalog stands in an option.
+   */
+  public Optional<LandingRule> landing(TableIdentifier table) {
+    if (uri.isPresent()) {
+      return Optional.empty();
+    }
+    PipelineConfig config = PipelineConfig.load(pipeline);
+    boolean own = TableIdentifier.of(config.table().toArray(String[]::new)).equals(table);
+    return own ? Optional.of(config.landingRule()) : Optional.empty();
+  }
+
   /** A catalog that stands in an option of its own. */
   CatalogAddress other(String otherUri, Optional<String> otherName) {
     return new CatalogAddress(
@@ -91,7 +105,7 @@ final class CatalogOptions {
   }
 
   /** A table's name from its text, levels joined by dots. */
-  static TableIdentifier table(String text) {
+  public static TableIdentifier table(String text) {
     return TableIdentifier.parse(text);
   }
 }
