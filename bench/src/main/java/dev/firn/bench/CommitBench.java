@@ -32,8 +32,8 @@ import org.apache.iceberg.types.Types;
  * and through Iceberg's {@code JdbcCatalog}, on SQLite and PostgreSQL.
  *
  * <p>Both with Iceberg's ordinary API, the table properties' defaults and durable files. A writer
- * whose append is refused appends again at once. After every run the table has to hold every
- * append once.
+ * whose append is refused appends again at once. After every run the table has to hold every append
+ * once.
  */
 final class CommitBench {
   private static final int PROCESSES = 4;
@@ -126,8 +126,7 @@ final class CommitBench {
       firn.add(once(true, databases.make("firn_" + i)));
       stock.add(once(false, databases.make("iceberg_" + i)));
     }
-    double ratio =
-        median(firn, Result::commitsPerSecond) / median(stock, Result::commitsPerSecond);
+    double ratio = median(firn, Result::commitsPerSecond) / median(stock, Result::commitsPerSecond);
     print(database, "Firn", firn, String.format(Locale.ROOT, "%.1f", ratio));
     print(database, "Iceberg's JdbcCatalog", stock, "");
     for (Result result : firn) {
@@ -169,8 +168,7 @@ final class CommitBench {
     List<Process> processes = new ArrayList<>();
     try {
       for (int i = 0; i < PROCESSES; i++) {
-        processes.add(
-            start(new CommitWriters.Job(firn, sync, database, i, work)));
+        processes.add(start(new CommitWriters.Job(firn, sync, database, i, work)));
       }
       List<BufferedReader> outputs = new ArrayList<>();
       for (Process process : processes) {

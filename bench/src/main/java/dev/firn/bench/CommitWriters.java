@@ -3,7 +3,6 @@ package dev.firn.bench;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.firn.io.LocalFileIo;
 import dev.firn.testkit.jdbc.TrialDatabase;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -69,9 +68,7 @@ final class CommitWriters {
           new TrialDatabase(words[2], signIn, Path.of(words[3])),
           Integer.parseInt(words[4]),
           new Work(
-              Integer.parseInt(words[5]),
-              Integer.parseInt(words[6]),
-              Integer.parseInt(words[7])));
+              Integer.parseInt(words[5]), Integer.parseInt(words[6]), Integer.parseInt(words[7])));
     }
   }
 
@@ -110,7 +107,8 @@ final class CommitWriters {
     List<Future<?>> writers = new ArrayList<>();
     for (int thread = 0; thread < job.work().threads(); thread++) {
       String writer = job.process() + "-" + thread;
-      writers.add(pool.submit(() -> append(catalog.loadTable(TABLE), writer, job.work().appends())));
+      writers.add(
+          pool.submit(() -> append(catalog.loadTable(TABLE), writer, job.work().appends())));
     }
     for (Future<?> writer : writers) {
       writer.get();

@@ -96,8 +96,7 @@ final class Engines {
     return byName(answers);
   }
 
-  private List<String> command(String engine, String main, List<String> opens)
-      throws IOException {
+  private List<String> command(String engine, String main, List<String> opens) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx1g", "-XX:+UseParallelGC", "-Duser.timezone=Asia/Kathmandu"));

@@ -75,7 +75,9 @@ class OneDatabaseTest {
       case "firn" -> firn.createTable(table(name), SmallTables.SCHEMA);
       case "spark" ->
           spark.sql(
-              "CREATE TABLE firn.lake." + name + " (id BIGINT NOT NULL, name STRING) USING iceberg");
+              "CREATE TABLE firn.lake."
+                  + name
+                  + " (id BIGINT NOT NULL, name STRING) USING iceberg");
       default -> {
         String location = warehouse().resolve("lake/by-python-" + name).toUri().toString();
         python.ask("create", Map.of("table", "lake." + name, "location", location));
@@ -170,7 +172,8 @@ class OneDatabaseTest {
     List<String> joined =
         python.rows(
             "join",
-            Map.of("names", List.of("lake.shared_firn", "lake.shared_spark", "lake.shared_python")));
+            Map.of(
+                "names", List.of("lake.shared_firn", "lake.shared_spark", "lake.shared_python")));
     assertThat(joined).hasSize(12).contains("1\tfirn\tspark\tpython", "21\tspark\tspark\tspark");
     assertThat(spark.sql(join)).isEqualTo(joined);
 
@@ -232,8 +235,7 @@ class OneDatabaseTest {
     make("python", "registered");
     append("spark", "registered", 10);
     Table before = firn.loadTable(table("registered"));
-    String metadata =
-        ((HasTableOperations) before).operations().current().metadataFileLocation();
+    String metadata = ((HasTableOperations) before).operations().current().metadataFileLocation();
     drop("python", "registered");
     firn.registerTable(table("registered"), metadata);
     assertThat(rows("registered")).hasSize(6);

@@ -56,11 +56,7 @@ final class PairWriter {
               ? transaction.catalog().loadTable(name)
               : transaction.catalog().createTable(name, SmallTables.SCHEMA);
       DataFile file = SmallTables.file(table, number, "pair");
-      table
-          .newOverwrite()
-          .overwriteByRowFilter(Expressions.alwaysTrue())
-          .addFile(file)
-          .commit();
+      table.newOverwrite().overwriteByRowFilter(Expressions.alwaysTrue()).addFile(file).commit();
     }
     return transaction.commit();
   }

@@ -126,8 +126,7 @@ class TwoTablesTest {
   }
 
   private static long[] numbers(PythonClient python) throws IOException {
-    JsonNode seen =
-        python.ask("newest", Map.of("tables", List.of("pair.a", "pair.b", "pair.a")));
+    JsonNode seen = python.ask("newest", Map.of("tables", List.of("pair.a", "pair.b", "pair.a")));
     return new long[] {seen.get(0).asLong(), seen.get(1).asLong(), seen.get(2).asLong()};
   }
 

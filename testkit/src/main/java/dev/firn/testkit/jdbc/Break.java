@@ -29,7 +29,9 @@ public record Break(
     BEFORE,
     /** The database does it, and its answer is lost. */
     AFTER,
-    /** The client is told first; the database gets the call later, and holds its locks till then. */
+    /**
+     * The client is told first; the database gets the call later, and holds its locks till then.
+     */
     LATE
   }
 

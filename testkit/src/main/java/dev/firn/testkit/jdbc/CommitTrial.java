@@ -84,8 +84,14 @@ public final class CommitTrial {
     String uuid = "none";
     Outcome outcome;
     try {
-      uuid = clients.tested().buildTable(name, SCHEMA).withProperties(properties).create().uuid()
-          .toString();
+      uuid =
+          clients
+              .tested()
+              .buildTable(name, SCHEMA)
+              .withProperties(properties)
+              .create()
+              .uuid()
+              .toString();
       outcome = Outcome.ACKNOWLEDGED;
     } catch (RuntimeException e) {
       outcome = Outcome.of(e);
@@ -111,10 +117,14 @@ public final class CommitTrial {
 
   private Map<String, String> properties() {
     return Map.of(
-        "commit.retry.min-wait-ms", "1",
-        "commit.retry.max-wait-ms", "5",
-        "write.metadata.previous-versions-max", Integer.toString(3 + random.nextInt(20)),
-        "write.metadata.delete-after-commit.enabled", Boolean.toString(random.nextInt(4) == 0));
+        "commit.retry.min-wait-ms",
+        "1",
+        "commit.retry.max-wait-ms",
+        "5",
+        "write.metadata.previous-versions-max",
+        Integer.toString(3 + random.nextInt(20)),
+        "write.metadata.delete-after-commit.enabled",
+        Boolean.toString(random.nextInt(4) == 0));
   }
 
   private void append(int change) throws IOException, InterruptedException {

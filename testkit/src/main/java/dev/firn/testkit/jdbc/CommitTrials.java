@@ -66,8 +66,7 @@ public final class CommitTrials {
     Breaker breaker = new Breaker();
     MetadataWrites io = new MetadataWrites(new LocalFileIo(false));
     try (BreakingDriver driver = new BreakingDriver(breaker);
-        JdbcCatalog tested =
-            database.stock(new LocalFileIo(false), driver.url(database.url()));
+        JdbcCatalog tested = database.stock(new LocalFileIo(false), driver.url(database.url()));
         JdbcCatalog clean = database.stock(io)) {
       Seeds.run(
           "commits of Iceberg's catalog, " + database.kind(),

@@ -41,8 +41,7 @@ public record TrialDatabase(String url, Map<String, String> signIn, Path warehou
   /** Firn's catalog; its connections can be broken. */
   public FirnCatalog firn(Breaker breaker) {
     JdbcPointerStore store =
-        JdbcPointerStore.open(
-            DatabaseAddress.parse(url, signIn, Map.of()), NAME, breaker::wrap);
+        JdbcPointerStore.open(DatabaseAddress.parse(url, signIn, Map.of()), NAME, breaker::wrap);
     return new FirnCatalog(
             NAME, warehouse.toUri().toString(), new LocalFileIo(false), store, UUID::randomUUID)
         .with(ATTEMPTS);

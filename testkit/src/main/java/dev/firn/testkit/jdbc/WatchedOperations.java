@@ -17,8 +17,7 @@ final class WatchedOperations implements TableOperations {
   /**
    * @param conflicts gets the base and what was to be committed on it
    */
-  WatchedOperations(
-      TableOperations real, BiConsumer<TableMetadata, TableMetadata> conflicts) {
+  WatchedOperations(TableOperations real, BiConsumer<TableMetadata, TableMetadata> conflicts) {
     this.real = real;
     this.conflicts = conflicts;
   }
