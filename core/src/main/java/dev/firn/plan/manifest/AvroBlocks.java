@@ -101,8 +101,7 @@ final class AvroBlocks implements AutoCloseable {
         try {
           // A checksum of four bytes follows.
           block =
-              SnappyBlock.decompress(
-                  file.bytes(), at, at + size - Integer.BYTES, MAX_BLOCK_BYTES);
+              SnappyBlock.decompress(file.bytes(), at, at + size - Integer.BYTES, MAX_BLOCK_BYTES);
           return block.length;
         } catch (CorruptBlockException e) {
           throw new MalformedManifestException("a Snappy block is wrong: " + e.getMessage());
@@ -140,8 +139,7 @@ final class AvroBlocks implements AutoCloseable {
       if (known > block.length) {
         grow(known);
       }
-      long length =
-          Zstd.decompressByteArray(block, 0, block.length, file.bytes(), at, size);
+      long length = Zstd.decompressByteArray(block, 0, block.length, file.bytes(), at, size);
       if (Zstd.isError(length)) {
         throw new MalformedManifestException(
             "zstandard data is wrong: " + Zstd.getErrorName(length));

@@ -12,8 +12,8 @@ import org.apache.iceberg.types.Types;
  * Lower or upper bounds of a column. Types whose values fit into 64 bits are kept as numbers that
  * order as the values do ({@link #ordered}), all others as their bytes. Immutable.
  *
- * <p>A floating-point bound that is NaN says nothing (some writers of ORC files put it) and is
- * kept as absent. A bound whose length does not fit its type is kept as absent as well.
+ * <p>A floating-point bound that is NaN says nothing (some writers of ORC files put it) and is kept
+ * as absent. A bound whose length does not fit its type is kept as absent as well.
  *
  * @param type the type that the bounds were read as; empty if the column is in no schema known
  */
@@ -108,8 +108,7 @@ public record BoundColumn(Optional<Type> type, LongColumn numbers, BytesColumn b
       switch (of.typeId()) {
         case FLOAT, DOUBLE -> setFloating(row, from, start, length);
         case DECIMAL -> {
-          BigInteger unscaled =
-              length == 0 ? BigInteger.ZERO : new BigInteger(from, start, length);
+          BigInteger unscaled = length == 0 ? BigInteger.ZERO : new BigInteger(from, start, length);
           if (length > 0 && unscaled.bitLength() < Long.SIZE) {
             numbers.set(row, unscaled.longValue());
           }

@@ -123,8 +123,7 @@ final class DetachedDataFile implements DataFile, Serializable {
     return bytes;
   }
 
-  private static @Nullable Map<Integer, ByteBuffer> buffers(
-      @Nullable Map<Integer, byte[]> arrays) {
+  private static @Nullable Map<Integer, ByteBuffer> buffers(@Nullable Map<Integer, byte[]> arrays) {
     if (arrays == null) {
       return null;
     }

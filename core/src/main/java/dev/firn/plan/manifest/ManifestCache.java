@@ -1,11 +1,14 @@
 package dev.firn.plan.manifest;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
+import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.ManifestFile;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.types.Types;
 
@@ -18,7 +21,7 @@ import org.apache.iceberg.types.Types;
  */
 public final class ManifestCache {
   private final long budgetBytes;
-  private final LinkedHashMap<String, ManifestColumns> kept = new LinkedHashMap<>(64, 0.75f, true);
+  private final LinkedHashMap<String, Weighed> kept = new LinkedHashMap<>(64, 0.75f, true);
   private final Map<Wanted, FutureTask<ManifestColumns>> underWay = new ConcurrentHashMap<>();
   private long sizeBytes;
   private long reads;
@@ -42,8 +45,8 @@ public final class ManifestCache {
   public Optional<ManifestColumns> find(
       String location, Types.StructType partitionType, StatsRequest request) {
     synchronized (kept) {
-      ManifestColumns found = kept.get(location);
-      return found != null && serves(found, partitionType, request)
+      return kept.get(location) instanceof ManifestColumns found
+              && serves(found, partitionType, request)
           ? Optional.of(found)
           : Optional.empty();
     }
@@ -69,8 +72,7 @@ public final class ManifestCache {
     try {
       StatsRequest request = wanted.request();
       synchronized (kept) {
-        ManifestColumns before = kept.get(wanted.location());
-        if (before != null) {
+        if (kept.get(wanted.location()) instanceof ManifestColumns before) {
           if (serves(before, wanted.type(), request)) {
             return before;
           }
@@ -79,20 +81,35 @@ public final class ManifestCache {
         reads++;
       }
       ManifestColumns columns = ManifestDecoder.decode(io, manifest, wanted.type(), request);
-      keep(columns);
+      keep(wanted.location(), columns);
       return columns;
     } finally {
       underWay.remove(wanted);
     }
   }
 
-  private void keep(ManifestColumns columns) {
+  /** The live delete files of a manifest. */
+  public List<DeleteFile> deleteFiles(
+      FileIO io, ManifestFile manifest, Map<Integer, PartitionSpec> specs) {
+    Types.StructType type = specs.get(manifest.partitionSpecId()).partitionType();
+    synchronized (kept) {
+      if (kept.get(manifest.path()) instanceof DeleteEntries found && found.type().equals(type)) {
+        return found.files();
+      }
+      reads++;
+    }
+    DeleteEntries entries = DeleteEntries.read(io, manifest, specs);
+    keep(manifest.path(), entries);
+    return entries.files();
+  }
+
+  private void keep(String location, Weighed columns) {
     long size = columns.sizeBytes();
     if (size > budgetBytes) {
       return;
     }
     synchronized (kept) {
-      ManifestColumns before = kept.put(columns.location(), columns);
+      Weighed before = kept.put(location, columns);
       sizeBytes += size - (before == null ? 0 : before.sizeBytes());
       var eldest = kept.values().iterator();
       while (sizeBytes > budgetBytes && eldest.hasNext()) {

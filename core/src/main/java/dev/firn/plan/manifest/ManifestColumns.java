@@ -11,7 +11,7 @@ import org.apache.iceberg.FileFormat;
  * <p>Takes memory in proportion to what distinguishes the files: a column with one value takes
  * none.
  */
-public final class ManifestColumns {
+public final class ManifestColumns implements Weighed {
   /** What stands beside the columns. */
   record Head(String location, int specId, int rows, int deletedEntries, StatsRequest request) {}
 
@@ -56,6 +56,7 @@ public final class ManifestColumns {
   private final Extras extras;
   private final PartitionTuples partitions;
   private final Map<Integer, ColumnStats> stats;
+  private final long recordCount;
 
   ManifestColumns(
       Head head,
@@ -68,6 +69,11 @@ public final class ManifestColumns {
     this.extras = extras;
     this.partitions = partitions;
     this.stats = Map.copyOf(stats);
+    long records = 0;
+    for (int row = 0; row < head.rows(); row++) {
+      records += Math.max(0, files.recordCounts().get(row));
+    }
+    this.recordCount = records;
   }
 
   /** Where the manifest is. */
@@ -110,6 +116,11 @@ public final class ManifestColumns {
     return files.recordCounts();
   }
 
+  /** Rows of all files whose writers knew. */
+  public long recordCount() {
+    return recordCount;
+  }
+
   /** Bytes of each file. */
   public LongColumn sizesBytes() {
     return files.sizesBytes();
@@ -143,7 +154,7 @@ public final class ManifestColumns {
     return stats;
   }
 
-  /** About how much memory it takes. */
+  @Override
   public long sizeBytes() {
     long bytes = 400 + 2L * head.location().length() + files.sizeOf() + extras.sizeOf();
     for (ColumnStats column : stats.values()) {

@@ -244,11 +244,7 @@ final class ManifestDecoder {
     LongColumn counts = vectors.recordCounts();
     return new ManifestColumns(
         new ManifestColumns.Head(
-            manifest.path(),
-            manifest.partitionSpecId(),
-            vectors.rows,
-            vectors.deleted,
-            request),
+            manifest.path(), manifest.partitionSpecId(), vectors.rows, vectors.deleted, request),
         vectors.files(counts),
         vectors.extras(manifest.firstRowId(), counts),
         new PartitionTuples(partitionType, vectors.tupleCodes.pack(vectors.rows), tuples),

@@ -32,8 +32,7 @@ final class PartitionReader {
     this.type = type;
     for (Schema.Field field : writer.getFields()) {
       int position = position(field);
-      Type target =
-          position < 0 ? Types.UnknownType.get() : type.fields().get(position).type();
+      Type target = position < 0 ? Types.UnknownType.get() : type.fields().get(position).type();
       boolean read = position >= 0 && target.typeId() != Type.TypeID.UNKNOWN;
       fields.add(
           new Field(
@@ -124,8 +123,7 @@ final class PartitionReader {
         ByteBuffer halves = ByteBuffer.wrap(value);
         return new UUID(halves.getLong(), halves.getLong());
       case DECIMAL:
-        return new BigDecimal(
-            new BigInteger(value), ((Types.DecimalType) field.type()).scale());
+        return new BigDecimal(new BigInteger(value), ((Types.DecimalType) field.type()).scale());
       default:
         return ByteBuffer.wrap(value);
     }
