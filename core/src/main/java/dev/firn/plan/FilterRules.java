@@ -154,11 +154,15 @@ final class FilterRules {
   }
 
   private Expression widened(UnboundPredicate<?> written, BoundPredicate<?> bound) {
-    boolean above = bound.op() == Operation.GT || bound.op() == Operation.GT_EQ;
-    if (above
+    boolean takesNan =
+        switch (bound.op()) {
+          case GT, GT_EQ, NOT_EQ, NOT_IN -> true;
+          default -> false;
+        };
+    if (takesNan
         && isFloatingPoint(bound.term().type())
-        && enabled.contains(PlanGuard.NAN_ABOVE_ALL)) {
-      return fire(PlanGuard.NAN_ABOVE_ALL, Expressions.or(written, Expressions.isNaN(name(bound))));
+        && enabled.contains(PlanGuard.NAN_OUTSIDE_BOUNDS)) {
+      return fire(PlanGuard.NAN_OUTSIDE_BOUNDS, Expressions.or(written, Expressions.isNaN(name(bound))));
     }
     if (bound.term() instanceof BoundTransform<?, ?> transform
         && enabled.contains(PlanGuard.RANGE_FOR_TRANSFORM)) {

@@ -7,8 +7,11 @@ package dev.firn.plan;
 public enum PlanGuard {
   /** Iceberg orders -0.0 below 0.0, and {@code x = 0.0} misses files with -0.0. */
   SIGNED_ZERO("-0.0 equals 0.0: Iceberg's comparison tells them apart"),
-  /** Bounds never hold NaN: {@code x > 5} misses files with NaN, which engines order above 5. */
-  NAN_ABOVE_ALL("NaN is above all numbers: bounds leave it out, and Iceberg with them"),
+  /**
+   * Bounds never hold NaN: {@code x > 5} misses files with NaN, which engines order above 5, and
+   * {@code x != 5} misses them where no NaNs were counted.
+   */
+  NAN_OUTSIDE_BOUNDS("bounds leave NaN out: Iceberg skips files whose NaN would match"),
   /** A transform of a column becomes a range of the column, which every spec can project. */
   RANGE_FOR_TRANSFORM("a transform in the filter is a range of its column"),
   /** Iceberg compares an identity partition value with the transform's literal. */

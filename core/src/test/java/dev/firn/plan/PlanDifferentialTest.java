@@ -32,7 +32,11 @@ class PlanDifferentialTest {
     int tables = Math.max(1, CASES / FILTERS_PER_TABLE);
     Seen seen = new Seen();
     for (int i = 0; i < tables; i++) {
-      check(SEED + i, seen);
+      try {
+        check(SEED + i, seen);
+      } catch (RuntimeException e) {
+        throw new AssertionError("seed " + (SEED + i), e);
+      }
     }
     // The cases are worth something: selective, matching, and with every guard at work.
     assertThat(seen.planned).isLessThan(seen.files * 3 / 4);
