@@ -14,6 +14,7 @@ final class FilterPlan {
   private final Set<PlanGuard> enabled;
   private final EnumSet<PlanGuard> fired = EnumSet.noneOf(PlanGuard.class);
   private final Set<Integer> moreColumns;
+  private final SpecTexts texts;
   private final Map<Integer, SpecFilter> bySpec = new HashMap<>();
 
   /**
@@ -21,10 +22,12 @@ final class FilterPlan {
    *
    * @param moreColumns columns whose statistics are needed beside those of the filter
    */
-  FilterPlan(PlanInput input, Set<PlanGuard> enabled, Set<Integer> moreColumns) {
+  FilterPlan(
+      PlanInput input, Set<PlanGuard> enabled, Set<Integer> moreColumns, SpecTexts texts) {
     this.input = input;
     this.enabled = enabled;
     this.moreColumns = moreColumns;
+    this.texts = texts;
   }
 
   /** The guards that changed anything. */
@@ -44,7 +47,7 @@ final class FilterPlan {
     fired.addAll(rules.fired());
     FilterTree tree = FilterTree.of(spec.schema(), planFilter, input.caseSensitive());
     return new SpecFilter(
-        new SpecFilter.Setting(spec, input, enabled, fired, moreColumns),
+        new SpecFilter.Setting(spec, input, enabled, fired, moreColumns, texts),
         tree,
         new SpecFilter.Filters(rowFilter, planFilter));
   }

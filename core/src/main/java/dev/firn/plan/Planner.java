@@ -17,6 +17,7 @@ import org.apache.iceberg.ManifestFile;
 public final class Planner {
   private final ManifestCache cache;
   private final Set<PlanGuard> guards;
+  private final SpecTexts texts = new SpecTexts();
 
   /** A planner with all guards. */
   public Planner(ManifestCache cache) {
@@ -44,7 +45,7 @@ public final class Planner {
   public ScanPlan plan(PlanInput input) {
     List<DeleteFile> deleteFiles = new ArrayList<>();
     int deleteManifestsRead = 0;
-    FilterPlan forDeletes = new FilterPlan(input, guards, Set.of());
+    FilterPlan forDeletes = new FilterPlan(input, guards, Set.of(), texts);
     for (ManifestFile manifest : input.source().deleteManifests()) {
       SpecFilter filter = forDeletes.forSpec(manifest.partitionSpecId());
       boolean live = manifest.hasAddedFiles() || manifest.hasExistingFiles();
@@ -64,7 +65,7 @@ public final class Planner {
     FilterPlan filters =
         deletes.equalityColumns().isEmpty()
             ? forDeletes
-            : new FilterPlan(input, guards, deletes.equalityColumns());
+            : new FilterPlan(input, guards, deletes.equalityColumns(), texts);
     return new ScanPlan(
         input, filters, cache, new ScanPlan.Deletes(deletes, deleteFiles, deleteManifestsRead));
   }

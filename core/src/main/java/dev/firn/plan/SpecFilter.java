@@ -13,9 +13,7 @@ import org.apache.iceberg.DeleteFile;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.PartitionSpec;
-import org.apache.iceberg.PartitionSpecParser;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.SchemaParser;
 import org.apache.iceberg.expressions.BoundPredicate;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
@@ -24,8 +22,11 @@ import org.apache.iceberg.expressions.ManifestEvaluator;
 import org.apache.iceberg.expressions.ResidualEvaluator;
 import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.TypeUtil;
+import org.jspecify.annotations.Nullable;
 
-/** A filter made ready for the files of one spec: summaries, partition values, bounds. */
+/**
+ * A filter made ready for the files of one spec: summaries, partition values, bounds. One thread.
+ */
 final class SpecFilter {
   /** What a filter is made for. */
   record Setting(
@@ -33,7 +34,8 @@ final class SpecFilter {
       PlanInput input,
       Set<PlanGuard> enabled,
       Set<PlanGuard> fired,
-      Set<Integer> moreColumns) {}
+      Set<Integer> moreColumns,
+      SpecTexts texts) {}
 
   /** The filter for rows, and the wider one for files. */
   record Filters(Expression forRows, Expression forPlanning) {}
@@ -55,8 +57,8 @@ final class SpecFilter {
   private final boolean deletesByBounds;
   private final StatsRequest request;
   private final ResidualEvaluator residuals;
-  private final String schemaJson;
-  private final String specJson;
+  private final SpecTexts allTexts;
+  private SpecTexts.@Nullable Texts texts;
 
   SpecFilter(Setting setting, FilterTree tree, Filters filters) {
     PlanInput input = setting.input();
@@ -85,8 +87,7 @@ final class SpecFilter {
             spec,
             input.ignoreResiduals() ? Expressions.alwaysTrue() : filters.forRows(),
             caseSensitive);
-    this.schemaJson = SchemaParser.toJson(schema);
-    this.specJson = PartitionSpecParser.toJson(spec);
+    this.allTexts = setting.texts();
   }
 
   private static Expression projected(
@@ -163,6 +164,11 @@ final class SpecFilter {
 
   /** The task of a file. */
   FileScanTask task(DataFile file, DeleteFile[] deletes) {
-    return new BaseFileScanTask(file, deletes, schemaJson, specJson, residuals);
+    SpecTexts.Texts json = texts;
+    if (json == null) {
+      json = allTexts.of(spec);
+      texts = json;
+    }
+    return new BaseFileScanTask(file, deletes, json.schema(), json.spec(), residuals);
   }
 }
