@@ -22,8 +22,7 @@ final class FilterPlan {
    *
    * @param moreColumns columns whose statistics are needed beside those of the filter
    */
-  FilterPlan(
-      PlanInput input, Set<PlanGuard> enabled, Set<Integer> moreColumns, SpecTexts texts) {
+  FilterPlan(PlanInput input, Set<PlanGuard> enabled, Set<Integer> moreColumns, SpecTexts texts) {
     this.input = input;
     this.enabled = enabled;
     this.moreColumns = moreColumns;

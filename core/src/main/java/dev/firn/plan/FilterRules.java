@@ -162,7 +162,8 @@ final class FilterRules {
     if (takesNan
         && isFloatingPoint(bound.term().type())
         && enabled.contains(PlanGuard.NAN_OUTSIDE_BOUNDS)) {
-      return fire(PlanGuard.NAN_OUTSIDE_BOUNDS, Expressions.or(written, Expressions.isNaN(name(bound))));
+      return fire(
+          PlanGuard.NAN_OUTSIDE_BOUNDS, Expressions.or(written, Expressions.isNaN(name(bound))));
     }
     if (bound.term() instanceof BoundTransform<?, ?> transform
         && enabled.contains(PlanGuard.RANGE_FOR_TRANSFORM)) {

@@ -99,8 +99,7 @@ final class CaseTable {
       Type.PrimitiveType type = columns.get(i).type().asPrimitiveType();
       List<Object> present =
           Arrays.stream(rows).map(row -> row[position]).filter(Objects::nonNull).toList();
-      List<Object> ordered =
-          present.stream().filter(value -> !value.equals(Double.NaN)).toList();
+      List<Object> ordered = present.stream().filter(value -> !value.equals(Double.NaN)).toList();
       values.put(id, (long) rows.length);
       nulls.put(id, (long) rows.length - present.size());
       if (FilterRules.isFloatingPoint(type)) {

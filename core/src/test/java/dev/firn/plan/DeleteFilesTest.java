@@ -56,7 +56,8 @@ class DeleteFilesTest {
           ours = ours.ignoreResiduals();
         }
         Map<String, List<String>> expected = deletes(theirs);
-        assertThat(deletes(ours)).as("seed %d, version %d, %s", seed, version, filter)
+        assertThat(deletes(ours))
+            .as("seed %d, version %d, %s", seed, version, filter)
             .isEqualTo(expected);
         attached += expected.values().stream().mapToLong(List::size).sum();
       }
@@ -71,7 +72,8 @@ class DeleteFilesTest {
       case 2 -> Expressions.greaterThan("id", (long) random.nextInt(40));
       default ->
           Expressions.and(
-              Expressions.lessThan("day", 2), Expressions.lessThan("id", (long) random.nextInt(40)));
+              Expressions.lessThan("day", 2),
+              Expressions.lessThan("id", (long) random.nextInt(40)));
     };
   }
 
@@ -127,8 +129,13 @@ class DeleteFilesTest {
     long id = random.nextInt(35);
     Metrics bounded =
         new Metrics(
-            2L, Map.of(), Map.of(2, 2L), Map.of(2, (long) random.nextInt(3)), Map.of(),
-            Map.of(2, bound(id)), Map.of(2, bound(id + 3)));
+            2L,
+            Map.of(),
+            Map.of(2, 2L),
+            Map.of(2, (long) random.nextInt(3)),
+            Map.of(),
+            Map.of(2, bound(id)),
+            Map.of(2, bound(id + 3)));
     return builder.withMetrics(random.nextInt(4) == 0 ? new Metrics(2L) : bounded).build();
   }
 
@@ -145,8 +152,7 @@ class DeleteFilesTest {
       }
       return builder.build();
     }
-    ByteBuffer path =
-        Conversions.toByteBuffer(Types.StringType.get(), target.location());
+    ByteBuffer path = Conversions.toByteBuffer(Types.StringType.get(), target.location());
     int id = MetadataColumns.DELETE_FILE_PATH.fieldId();
     return FileMetadata.deleteFileBuilder(table.table().specs().get(target.specId()))
         .ofPositionDeletes()

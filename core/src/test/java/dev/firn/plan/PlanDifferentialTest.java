@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
  */
 class PlanDifferentialTest {
   private static final int CASES = Integer.getInteger("firn.cases", 20_000);
-  private static final int FILTERS_PER_TABLE = 400;
+  private static final int FILTERS_PER_TABLE = 500;
   private static final long SEED = Long.getLong("firn.seed", 20_210_305L);
 
   /** Every so many filters Iceberg's whole planFiles is asked, to check the oracle. */
-  private static final int WHOLE_EVERY = 50;
+  private static final int WHOLE_EVERY = 100;
 
   @Test
   void withoutGuardsItPlansWhatIcebergPlansAndWithThemNoMatchingRowIsLost() {
@@ -41,7 +41,7 @@ class PlanDifferentialTest {
     // The cases are worth something: selective, matching, and with every guard at work.
     assertThat(seen.planned).isLessThan(seen.files * 3 / 4);
     assertThat(seen.matching).isGreaterThan(seen.files / 20);
-    if (tables >= 50) {
+    if (tables >= 40) {
       assertThat(seen.extra).isPositive();
       assertThat(seen.fired).containsAll(EnumSet.complementOf(EnumSet.of(PlanGuard.NULL_IN_SET)));
     }
@@ -70,8 +70,17 @@ class PlanDifferentialTest {
       Expression filter = filters.next();
       int at = i;
       Supplier<String> place =
-          () -> "seed " + seed + ", filter " + at + ": " + filter + " on " + table.schema() + " "
-              + table.specs();
+          () ->
+              "seed "
+                  + seed
+                  + ", filter "
+                  + at
+                  + ": "
+                  + filter
+                  + " on "
+                  + table.schema()
+                  + " "
+                  + table.specs();
       PlanInput input = PlanInput.of(source, filter);
       Optional<TreeSet<String>> iceberg = iceberg(oracle, filter);
       if (iceberg.isPresent()) {
@@ -102,7 +111,11 @@ class PlanDifferentialTest {
   }
 
   private static void compare(
-      Supplier<String> place, Seen seen, PlanReport report, TreeSet<String> planned, Set<String> iceberg) {
+      Supplier<String> place,
+      Seen seen,
+      PlanReport report,
+      TreeSet<String> planned,
+      Set<String> iceberg) {
     Set<PlanGuard> guards = report.guards();
     if (!guards.contains(PlanGuard.RANGE_FOR_TRANSFORM)) {
       assertThat(planned).as(place).containsAll(iceberg);
@@ -116,13 +129,19 @@ class PlanDifferentialTest {
   }
 
   private static void checkRows(
-      Supplier<String> place, Seen seen, List<RandomTable.Known> files, RowOracle rows, Set<String> planned) {
+      Supplier<String> place,
+      Seen seen,
+      List<RandomTable.Known> files,
+      RowOracle rows,
+      Set<String> planned) {
     seen.files += files.size();
     seen.planned += planned.size();
     for (RandomTable.Known file : files) {
       if (file.rows().stream().anyMatch(rows::matches)) {
         seen.matching++;
-        assertThat(planned).as(() -> place.get() + " rows of " + file.location()).contains(file.location());
+        assertThat(planned)
+            .as(() -> place.get() + " rows of " + file.location())
+            .contains(file.location());
       }
     }
   }

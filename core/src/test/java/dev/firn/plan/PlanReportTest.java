@@ -30,8 +30,7 @@ class PlanReportTest {
 
   @Test
   void c23_deletedEntriesAreInNoCount() {
-    CaseTable table =
-        new CaseTable(2, DAYS, PartitionSpec.builderFor(DAYS).identity("d").build());
+    CaseTable table = new CaseTable(2, DAYS, PartitionSpec.builderFor(DAYS).identity("d").build());
     table.append(table.dataFile("a1", false, row(1)), table.dataFile("a2", false, row(1)));
     table.append(
         table.dataFile("b1", false, row(2)),

@@ -101,9 +101,7 @@ final class RandomFilter {
       List<Object[]> rows = files.get(random.nextInt(files.size())).rows();
       value = rows.get(random.nextInt(rows.size()))[position];
     }
-    while (value == null
-        || value.equals(Double.NaN)
-        || value.equals(Float.NaN)) {
+    while (value == null || value.equals(Double.NaN) || value.equals(Float.NaN)) {
       value = values.of(type);
     }
     return value;

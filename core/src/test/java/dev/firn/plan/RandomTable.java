@@ -195,8 +195,7 @@ final class RandomTable {
     List<PartitionSpec> specs = List.copyOf(table.specs().values());
     boolean merged = table.specs().size() > 1 && random.nextBoolean();
     for (int i = 1 + random.nextInt(MAX_FILES / 3); i > 0; i--) {
-      PartitionSpec spec =
-          merged ? specs.get(random.nextInt(specs.size())) : table.spec();
+      PartitionSpec spec = merged ? specs.get(random.nextInt(specs.size())) : table.spec();
       append.appendFile(file(spec));
     }
     append.commit();
@@ -295,8 +294,7 @@ final class RandomTable {
           (a, b) -> {
             UUID x = (UUID) a;
             UUID y = (UUID) b;
-            int most =
-                Long.compareUnsigned(x.getMostSignificantBits(), y.getMostSignificantBits());
+            int most = Long.compareUnsigned(x.getMostSignificantBits(), y.getMostSignificantBits());
             return most != 0
                 ? most
                 : Long.compareUnsigned(x.getLeastSignificantBits(), y.getLeastSignificantBits());

@@ -1,11 +1,10 @@
 package dev.firn.plan.manifest;
 
 import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
 import dev.firn.io.CorruptBlockException;
 import dev.firn.io.SnappyBlock;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,7 +16,7 @@ import org.apache.avro.Schema;
 
 /**
  * The header and the blocks of an Avro container that is in memory as a whole. One thread; close it
- * to free the inflater.
+ * to free its decompressors.
  */
 final class AvroBlocks implements AutoCloseable {
   private static final int MAX_BLOCK_BYTES = 1 << 30;
@@ -29,7 +28,8 @@ final class AvroBlocks implements AutoCloseable {
   private final String codec;
   private final byte[] sync;
   private final Inflater inflater = new Inflater(true);
-  private byte[] block = new byte[1 << 16];
+  private final ZstdDecompressCtx zstd = new ZstdDecompressCtx();
+  private byte[] block = new byte[1 << 17];
 
   AvroBlocks(byte[] content) {
     file.start(content, content.length);
@@ -85,6 +85,7 @@ final class AvroBlocks implements AutoCloseable {
 
   @Override
   public void close() {
+    zstd.close();
     inflater.end();
   }
 
@@ -133,34 +134,17 @@ final class AvroBlocks implements AutoCloseable {
     return length;
   }
 
+  /** Writers of Avro leave out how long a frame's content is: the buffer grows until it fits. */
   private int zstandard(int at, int size) {
-    long known = Zstd.getFrameContentSize(file.bytes(), at, size);
-    if (known > 0) {
-      if (known > block.length) {
-        grow(known);
-      }
-      long length = Zstd.decompressByteArray(block, 0, block.length, file.bytes(), at, size);
-      if (Zstd.isError(length)) {
-        throw new MalformedManifestException(
-            "zstandard data is wrong: " + Zstd.getErrorName(length));
-      }
-      return (int) length;
-    }
-    try (ZstdInputStreamNoFinalizer in =
-        new ZstdInputStreamNoFinalizer(new ByteArrayInputStream(file.bytes(), at, size))) {
-      int length = 0;
-      while (true) {
-        if (length == block.length) {
-          grow(length * 2L);
+    while (true) {
+      try {
+        return zstd.decompressByteArray(block, 0, block.length, file.bytes(), at, size);
+      } catch (ZstdException e) {
+        if (e.getErrorCode() != Zstd.errDstSizeTooSmall()) {
+          throw new MalformedManifestException("zstandard data is wrong: " + e.getMessage());
         }
-        int count = in.read(block, length, block.length - length);
-        if (count < 0) {
-          return length;
-        }
-        length += count;
+        grow(block.length * 2L);
       }
-    } catch (IOException e) {
-      throw new MalformedManifestException("zstandard data is wrong: " + e.getMessage());
     }
   }
 

@@ -1,7 +1,15 @@
 package dev.firn.plan.manifest;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** Reads Avro's binary encoding from a block; never past its end. One thread. */
 final class BlockCursor {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long HIGHEST_BITS = 0x8080808080808080L;
+
   private byte[] bytes = new byte[0];
   private int position;
   private int limit;
@@ -73,15 +81,29 @@ final class BlockCursor {
   }
 
   void skipLong() {
+    skipLongs(1);
+  }
+
+  /** Goes over {@code count} numbers. */
+  void skipLongs(long count) {
+    byte[] from = bytes;
     int p = position;
     int end = limit;
-    while (p < end) {
-      if (bytes[p++] >= 0) {
-        position = p;
-        return;
+    long left = count;
+    // A number ends with the byte whose highest bit is clear; eight bytes are looked at together.
+    while (left >= Long.BYTES && end - p >= Long.BYTES) {
+      left -= Long.bitCount(~(long) LONGS.get(from, p) & HIGHEST_BITS);
+      p += Long.BYTES;
+    }
+    while (left > 0 && p < end) {
+      if (from[p++] >= 0) {
+        left--;
       }
     }
-    throw new MalformedManifestException("the block ends inside of a number");
+    if (left > 0) {
+      throw new MalformedManifestException("the block ends inside of a number");
+    }
+    position = p;
   }
 
   /** The length of a string or of bytes; that many can be read. */

@@ -5,6 +5,8 @@ import dev.firn.error.FirnException;
 import dev.firn.plan.manifest.EntryLayout.Role;
 import dev.firn.plan.manifest.EntryLayout.Step;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.PartitionData;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one manifest of data files into columns. One thread, one use. */
 final class ManifestDecoder {
+  private static final long MAX_MANIFEST_BYTES = Integer.MAX_VALUE - 8L;
   private static final long STATUS_ADDED = 1;
   private static final long STATUS_DELETED = 2;
 
@@ -68,14 +71,17 @@ final class ManifestDecoder {
   private static byte[] read(InputFile file, long length) throws IOException {
     try (SeekableInputStream stream = file.newStream()) {
       // The length in the manifest list is a hint only: some writers are wrong about it.
-      byte[] content = stream.readNBytes((int) Math.min(Integer.MAX_VALUE - 8, length + 1));
-      if (content.length <= length) {
-        return content;
+      byte[] content = new byte[(int) Math.min(MAX_MANIFEST_BYTES, Math.max(0, length))];
+      int read = stream.readNBytes(content, 0, content.length);
+      if (read < content.length) {
+        return Arrays.copyOf(content, read);
       }
       byte[] rest = stream.readAllBytes();
-      byte[] all = java.util.Arrays.copyOf(content, content.length + rest.length);
-      System.arraycopy(rest, 0, all, content.length, rest.length);
-      return all;
+      if (rest.length > 0) {
+        content = Arrays.copyOf(content, read + rest.length);
+        System.arraycopy(rest, 0, content, read, rest.length);
+      }
+      return content;
     }
   }
 
@@ -213,13 +219,13 @@ final class ManifestDecoder {
     }
     boolean ofBytes = step.role() == Role.LOWER_BOUNDS || step.role() == Role.UPPER_BOUNDS;
     for (int count = in.readItemCount(); count != 0; count = in.readItemCount()) {
+      if (!ofBytes) {
+        in.skipLongs(2L * count);
+        continue;
+      }
       for (int i = 0; i < count; i++) {
-        in.skipLong();
-        if (ofBytes) {
-          in.advance(in.readLength());
-        } else {
-          in.skipLong();
-        }
+        in.skipLongs(1);
+        in.advance(in.readLength());
       }
     }
   }
@@ -257,7 +263,7 @@ final class ManifestDecoder {
     int code = column.code(row);
     cursor.start(column.pool(), column.end(code));
     cursor.seek(column.start(code));
-    List<Long> offsets = new java.util.ArrayList<>();
+    List<Long> offsets = new ArrayList<>();
     while (cursor.position() < cursor.limit()) {
       offsets.add(cursor.readLong());
     }
