@@ -65,7 +65,7 @@ final class SegmentSchema {
   /** What a look-up loads of a row group: the hashes, and the day for its bounds. */
   static final Schema HASHES = new Schema(ENTRIES.findField("day"), ENTRIES.findField("hash_hi"));
 
-  /** What a look-up reads where a hash was found; positions as in {@link KnownColumns}. */
+  /** What a look-up reads where a hash was found; positions as in {@link LedgerIndex}. */
   static final Schema KNOWN =
       new Schema(
           ENTRIES.findField("location"),

@@ -10,6 +10,8 @@ import dev.firn.ledger.FileStatus;
 import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.ReplayRequests;
+import dev.firn.pipeline.upkeep.LandingUpkeep;
+import dev.firn.pipeline.upkeep.LedgerUpkeep;
 import dev.firn.source.FileIdentity;
 import dev.firn.source.Notice;
 import dev.firn.source.SourceStore;

@@ -8,6 +8,7 @@ import dev.firn.landing.LandingResult;
 import dev.firn.ledger.FileStatus;
 import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.MergePolicy;
+import dev.firn.pipeline.upkeep.LedgerUpkeep;
 import dev.firn.source.FileIdentity;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.firn.pipeline;
+package dev.firn.pipeline.upkeep;
 
 import dev.firn.commit.Committer;
 import dev.firn.ledger.LedgerRoot;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Merges the ledger's segments beside the commits, one merge at a time. A merge that fails is tried
  * again after the next commit; it can't harm a commit.
  */
-final class LedgerUpkeep implements AutoCloseable {
+public final class LedgerUpkeep implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerUpkeep.class);
 
   private final LedgerStore store;
@@ -26,14 +26,14 @@ final class LedgerUpkeep implements AutoCloseable {
   /**
    * @param thread runs the merges; shut down with this object
    */
-  LedgerUpkeep(LedgerStore store, Committer committer, ExecutorService thread) {
+  public LedgerUpkeep(LedgerStore store, Committer committer, ExecutorService thread) {
     this.store = store;
     this.committer = committer;
     this.thread = thread;
   }
 
   /** A thread for merges that does not keep the process alive. */
-  static ExecutorService newThread() {
+  public static ExecutorService newThread() {
     return Executors.newSingleThreadExecutor(
         task -> {
           Thread worker = new Thread(task, "firn-ledger-merge");
@@ -46,7 +46,7 @@ final class LedgerUpkeep implements AutoCloseable {
    * Looks whether a merge is due in the new head. Not while one that is done waits for a root: the
    * head would ask for the same again.
    */
-  void headMoved(LedgerRoot head) {
+  public void headMoved(LedgerRoot head) {
     if (busy.get() || committer.isOfferWaiting()) {
       return;
     }

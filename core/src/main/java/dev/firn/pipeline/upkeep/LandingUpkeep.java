@@ -1,4 +1,4 @@
-package dev.firn.pipeline;
+package dev.firn.pipeline.upkeep;
 
 import dev.firn.compaction.CompactionReport;
 import dev.firn.compaction.CompactionScope;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * takes turns with the workers while they have files to read. A compaction that fails is tried
  * again when more files have landed; it can't harm a commit.
  */
-final class LandingUpkeep implements AutoCloseable {
+public final class LandingUpkeep implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LandingUpkeep.class);
 
   /** The longest turn that is left to the workers at once. */
@@ -39,7 +39,7 @@ final class LandingUpkeep implements AutoCloseable {
    * @param afterFiles 0 for never
    * @param workersAreBusy whether files wait for a worker
    */
-  LandingUpkeep(Compactor compactor, int afterFiles, BooleanSupplier workersAreBusy) {
+  public LandingUpkeep(Compactor compactor, int afterFiles, BooleanSupplier workersAreBusy) {
     this.compactor = compactor;
     this.afterFiles = afterFiles;
     this.workersAreBusy = workersAreBusy;
@@ -53,7 +53,7 @@ final class LandingUpkeep implements AutoCloseable {
   }
 
   /** A commit added landing files; by the committing thread. */
-  void landed(int files) {
+  public void landed(int files) {
     landedFiles += files;
     if (afterFiles > 0 && landedFiles >= afterFiles && busy.compareAndSet(false, true)) {
       landedFiles = 0;

@@ -1,0 +1,10 @@
+/**
+ * What a running ingester does beside its commits to keep things small: {@link
+ * dev.firn.pipeline.upkeep.LedgerUpkeep} merges segments, {@link
+ * dev.firn.pipeline.upkeep.LandingUpkeep} landing files. Invariant: whatever fails here can't harm
+ * a commit and is tried again later.
+ */
+@NullMarked
+package dev.firn.pipeline.upkeep;
+
+import org.jspecify.annotations.NullMarked;
