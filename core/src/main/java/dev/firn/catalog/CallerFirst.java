@@ -15,23 +15,26 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class CallerFirst extends AbstractExecutorService {
   /** What the caller does itself; more than a small commit needs, little beside a large one. */
-  private static final Duration LONGEST = Duration.ofMillis(50);
+  static final Duration LONGEST = Duration.ofMillis(50);
 
   private final ExecutorService pool;
+  private final long longestNanos;
   private final AtomicLong spentNanos = new AtomicLong();
 
   /**
    * For one update.
    *
    * @param pool shared with others
+   * @param longest after so long in tasks no further one is run by the caller
    */
-  CallerFirst(ExecutorService pool) {
+  CallerFirst(ExecutorService pool, Duration longest) {
     this.pool = pool;
+    this.longestNanos = longest.toNanos();
   }
 
   @Override
   public void execute(Runnable task) {
-    if (spentNanos.get() > LONGEST.toNanos()) {
+    if (spentNanos.get() > longestNanos) {
       pool.execute(task);
       return;
     }

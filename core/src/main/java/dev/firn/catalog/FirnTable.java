@@ -54,7 +54,7 @@ final class FirnTable extends BaseTable {
   /** The same update, whose commit waits for its turn. */
   private <T extends PendingUpdate<?>> T queued(Class<T> type, T update) {
     if (update instanceof SnapshotUpdate<?> snapshot) {
-      snapshot.scanManifestsWith(new CallerFirst(ThreadPools.getWorkerPool()));
+      snapshot.scanManifestsWith(new CallerFirst(ThreadPools.getWorkerPool(), CallerFirst.LONGEST));
     }
     Object proxy =
         Proxy.newProxyInstance(

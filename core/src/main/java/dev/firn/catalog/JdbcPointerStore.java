@@ -56,7 +56,7 @@ public final class JdbcPointerStore implements PointerStore {
     this.database = new Database(dialect, PointerStoreException::new);
     this.catalogName = catalogName;
     this.who = dialect.knowsClients() ? null : signature();
-    this.turns = new Turns(dialect, catalogName, this::read);
+    this.turns = new Turns(dialect, catalogName, this::read, Turns.STEP);
     boolean ready = false;
     try {
       createMissingTables();

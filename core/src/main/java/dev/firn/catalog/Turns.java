@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turns {
   /** Longer than a commit on slow storage; nobody is passed by before twice that time. */
-  private static final Duration STEP = Duration.ofSeconds(10);
+  static final Duration STEP = Duration.ofSeconds(10);
 
   /** Then something is wrong with the queue itself. */
   private static final Duration LONGEST = Duration.ofMinutes(10);
@@ -36,18 +36,22 @@ final class Turns {
   private final SqlDialect dialect;
   private final String catalogName;
   private final Function<TableIdentifier, Optional<String>> pointers;
+  private final Duration step;
   private final ConcurrentMap<TableIdentifier, ReentrantLock> queues = new ConcurrentHashMap<>();
 
   /**
    * @param pointers where a table's pointer is now
+   * @param step after so long it is looked whether a pointer moves
    */
   Turns(
       SqlDialect dialect,
       String catalogName,
-      Function<TableIdentifier, Optional<String>> pointers) {
+      Function<TableIdentifier, Optional<String>> pointers,
+      Duration step) {
     this.dialect = dialect;
     this.catalogName = catalogName;
     this.pointers = pointers;
+    this.step = step;
   }
 
   PointerStore.Turn take(TableIdentifier table) {
@@ -55,7 +59,7 @@ final class Turns {
     long startNanos = System.nanoTime();
     Optional<String> before = Optional.empty();
     while (true) {
-      Optional<PointerStore.Turn> turn = within(STEP, table, queue);
+      Optional<PointerStore.Turn> turn = within(step, table, queue);
       if (turn.isPresent()) {
         boolean waited = System.nanoTime() - startNanos > WAITED.toNanos();
         return waited ? new Late(turn.get()) : turn.get();

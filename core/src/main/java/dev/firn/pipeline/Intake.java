@@ -12,7 +12,7 @@ import dev.firn.ledger.Verdict;
 import dev.firn.source.Notice;
 import dev.firn.source.PathParts;
 import dev.firn.source.PathPattern;
-import dev.firn.source.RecallingSource;
+import dev.firn.source.recall.RecallingSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

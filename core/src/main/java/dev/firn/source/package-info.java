@@ -9,9 +9,9 @@
  *
  * <p>Sources: {@link dev.firn.source.WatchedFolder}, {@link dev.firn.source.FolderListing} (both a
  * thin face of {@code FolderFeed}) and {@link dev.firn.source.NoticeFolder}; around each of them
- * {@link dev.firn.source.RecallingSource}, for files that are wanted again after their notices were
- * acknowledged. Store: {@link dev.firn.source.LocalSourceStore}. Memory is bounded by {@link
- * dev.firn.source.FolderSettings}, however many files there are.
+ * {@link dev.firn.source.recall.RecallingSource}, for files that are wanted again after their
+ * notices were acknowledged. Store: {@link dev.firn.source.LocalSourceStore}. Memory is bounded by
+ * {@link dev.firn.source.FolderSettings}, however many files there are.
  */
 @NullMarked
 package dev.firn.source;

@@ -1,5 +1,10 @@
-package dev.firn.source;
+package dev.firn.source.recall;
 
+import dev.firn.source.FileIdentity;
+import dev.firn.source.Notice;
+import dev.firn.source.NoticeSource;
+import dev.firn.source.SkipCounts;
+import dev.firn.source.SourceStore;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
