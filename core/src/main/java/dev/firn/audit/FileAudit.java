@@ -2,10 +2,11 @@ package dev.firn.audit;
 
 import dev.firn.audit.FileVerdict.Outcome;
 import dev.firn.error.FirnException;
-import dev.firn.parquet.FileColumns;
+import dev.firn.parquet.ParquetFileReader;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.iceberg.DataFile;
@@ -106,14 +107,14 @@ final class FileAudit {
     if (file.format() != FileFormat.PARQUET) {
       return Optional.of("it is " + file.format() + ", of which no reader is at hand");
     }
-    FileColumns footer = columns();
-    if (!footer.hasFieldIds()) {
+    Map<Integer, List<String>> columns = columns();
+    if (columns.isEmpty()) {
       return Optional.of("its columns have no field ids");
     }
     for (int position : positions) {
       PartitionField field = recorded.spec().fields().get(position);
       Types.NestedField source = schema.findField(field.sourceId());
-      boolean inFile = footer.pathOf(field.sourceId()).isPresent();
+      boolean inFile = columns.containsKey(field.sourceId());
       if (!inFile && source.initialDefault() != null) {
         return Optional.of("it lacks the column " + source.name() + ", which has a default");
       }
@@ -125,9 +126,9 @@ final class FileAudit {
     return Optional.empty();
   }
 
-  private FileColumns columns() throws UnreadableFileException {
+  private Map<Integer, List<String>> columns() throws UnreadableFileException {
     try {
-      return FileColumns.read(io.newInputFile(file.location()));
+      return ParquetFileReader.columnsById(io.newInputFile(file.location()));
     } catch (NotFoundException | FirnException e) {
       throw new UnreadableFileException(String.valueOf(e.getMessage()), e);
     }

@@ -7,6 +7,7 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,36 @@ public final class ParquetFileReader implements AutoCloseable {
         failure.addSuppressed(closing);
       }
       throw failure;
+    }
+  }
+
+  /**
+   * Which columns a Parquet file has, whoever wrote it and in whatever codec: two requests.
+   *
+   * @return by field id the names in the file from the top down to the column, at any depth; those
+   *     without an id are left out
+   * @throws FirnException with {@link ErrorCode#TABLE} if it is not a whole Parquet file, {@link
+   *     ErrorCode#STORAGE} if storage fails
+   */
+  public static Map<Integer, List<String>> columnsById(InputFile in) {
+    try (SeekableInputStream stream = stream(in)) {
+      Map<Integer, List<String>> columns = new HashMap<>();
+      collect(Footer.readSchema(stream, in.getLength()), List.of(), columns);
+      return columns;
+    } catch (IOException | RuntimeException e) {
+      throw failure(in.location(), "the footer", e);
+    }
+  }
+
+  private static void collect(
+      FileNode group, List<String> path, Map<Integer, List<String>> columns) {
+    for (FileNode child : group.children()) {
+      List<String> below = new ArrayList<>(path);
+      below.add(child.element().getName());
+      if (child.element().isSetField_id()) {
+        columns.put(child.element().getField_id(), List.copyOf(below));
+      }
+      collect(child, below, columns);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.firn.plan;
 
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.plan.manifest.SpecLookup;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -58,7 +59,7 @@ final class DeleteIndex {
     empty = false;
     if (file.content() == FileContent.EQUALITY_DELETES) {
       equalityColumns.addAll(file.equalityFieldIds());
-      if (specs.get(file.specId()).isUnpartitioned()) {
+      if (SpecLookup.require(specs, file.specId()).isUnpartitioned()) {
         global.add(file);
       } else {
         equality.computeIfAbsent(file.specId(), file.partition(), ArrayList::new).add(file);

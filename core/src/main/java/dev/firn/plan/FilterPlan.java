@@ -1,5 +1,6 @@
 package dev.firn.plan;
 
+import dev.firn.plan.manifest.SpecLookup;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -39,7 +40,7 @@ final class FilterPlan {
   }
 
   private SpecFilter make(int specId) {
-    PartitionSpec spec = input.source().specs().get(specId);
+    PartitionSpec spec = SpecLookup.require(input.source().specs(), specId);
     FilterRules rules = new FilterRules(spec.schema(), input.caseSensitive(), enabled);
     Expression rowFilter = rules.forRows(input.filter());
     Expression planFilter = rules.forPlanning(rowFilter);

@@ -1,6 +1,7 @@
 package dev.firn.plan;
 
 import dev.firn.plan.manifest.LongColumn;
+import dev.firn.plan.manifest.SpecLookup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,7 @@ final class PlanTally {
             all.add(
                 new PlanReport.OfSpec(
                     id,
-                    PlanReport.describe(specs.get(id)),
+                    PlanReport.describe(SpecLookup.require(specs, id)),
                     new PlanReport.Manifests(counts.manifestsRead, counts.manifestsSkipped),
                     new PlanReport.Files(
                         counts.filesOpened,

@@ -44,7 +44,7 @@ final class BlockCursor {
       int first = from[p++];
       if (first >= 0) {
         position = p;
-        return first >>> 1 ^ -(first & 1);
+        return (first >>> 1) ^ -((long) first & 1);
       }
       long value = first & 0x7F;
       for (int shift = 7; shift < 70; shift += 7) {

@@ -28,7 +28,7 @@ public record ColumnStats(
         + nullCounts.sizeBytes()
         + nanCounts.sizeBytes()
         + lower.sizeBytes()
-        + (upper == lower ? 0 : upper.sizeBytes());
+        + upper.sizeBytes();
   }
 
   /** Grows the statistics of a column. One thread. */

@@ -30,7 +30,7 @@ record DeleteEntries(Types.StructType type, List<DeleteFile> files) implements W
           "reading the manifest " + manifest.path() + " failed (" + e.getMessage() + "); try again",
           e);
     }
-    PartitionSpec spec = specs.get(manifest.partitionSpecId());
+    PartitionSpec spec = SpecLookup.require(specs, manifest.partitionSpecId());
     return new DeleteEntries(spec.partitionType(), List.copyOf(files));
   }
 

@@ -3,7 +3,6 @@ package dev.firn.plan.manifest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.Schema;
 
@@ -186,12 +185,8 @@ record EntryLayout(List<Step> entry, List<Step> file, Schema partition) {
         || schema.getElementType().getFields().size() != 2) {
       return false;
     }
-    Map<Boolean, Schema> parts =
-        Map.of(
-            true, schema.getElementType().getFields().get(0).schema(),
-            false, schema.getElementType().getFields().get(1).schema());
-    Schema value = parts.get(false);
-    return isNumber(parts.get(true))
-        && (ofNumbers ? isNumber(value) : value.getType() == Schema.Type.BYTES);
+    Schema key = schema.getElementType().getFields().get(0).schema();
+    Schema value = schema.getElementType().getFields().get(1).schema();
+    return isNumber(key) && (ofNumbers ? isNumber(value) : value.getType() == Schema.Type.BYTES);
   }
 }

@@ -91,7 +91,7 @@ public final class ManifestCache {
   /** The live delete files of a manifest. */
   public List<DeleteFile> deleteFiles(
       FileIO io, ManifestFile manifest, Map<Integer, PartitionSpec> specs) {
-    Types.StructType type = specs.get(manifest.partitionSpecId()).partitionType();
+    Types.StructType type = SpecLookup.require(specs, manifest.partitionSpecId()).partitionType();
     synchronized (kept) {
       if (kept.get(manifest.path()) instanceof DeleteEntries found && found.type().equals(type)) {
         return found.files();

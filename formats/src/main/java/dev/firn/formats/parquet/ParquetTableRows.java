@@ -13,7 +13,7 @@ import dev.firn.decode.format.TimestampRules;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.io.Spool;
-import dev.firn.parquet.FileColumns;
+import dev.firn.parquet.ParquetFileReader;
 import dev.firn.source.FileIdentity;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ public final class ParquetTableRows implements DataFileRows {
   /** The columns under the names that they have in the file; none is required. */
   private static Schema asInFile(InputFile in, Schema projection) throws UnreadableFileException {
     try {
-      return new Schema(asInFile(FileColumns.read(in), projection.columns()));
+      return new Schema(asInFile(ParquetFileReader.columnsById(in), projection.columns()));
     } catch (FirnException e) {
       if (e.code() != ErrorCode.TABLE) {
         throw e;
@@ -101,12 +101,11 @@ public final class ParquetTableRows implements DataFileRows {
   }
 
   private static List<Types.NestedField> asInFile(
-      FileColumns columns, List<Types.NestedField> fields) {
+      Map<Integer, List<String>> columns, List<Types.NestedField> fields) {
     List<Types.NestedField> named = new ArrayList<>();
     for (Types.NestedField field : fields) {
       String name =
-          columns
-              .pathOf(field.fieldId())
+          Optional.ofNullable(columns.get(field.fieldId()))
               .map(path -> path.get(path.size() - 1))
               .orElse("no column " + field.fieldId());
       Type type =
