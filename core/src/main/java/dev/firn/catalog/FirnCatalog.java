@@ -59,6 +59,7 @@ public final class FirnCatalog extends BaseMetastoreCatalog
   private final PointerStore store;
   private final Supplier<UUID> ids;
   private final Attempts attempts;
+  private final RecentMetadata recent;
   private final Map<String, String> properties;
 
   /**
@@ -78,6 +79,7 @@ public final class FirnCatalog extends BaseMetastoreCatalog
     this.store = store;
     this.ids = ids;
     this.attempts = Attempts.DEFAULT;
+    this.recent = new RecentMetadata();
     this.properties = Map.of();
   }
 
@@ -87,6 +89,7 @@ public final class FirnCatalog extends BaseMetastoreCatalog
     this.io = like.io;
     this.store = like.store;
     this.ids = like.ids;
+    this.recent = like.recent;
     this.attempts = attempts;
     this.properties = Map.copyOf(properties);
   }
@@ -150,7 +153,7 @@ public final class FirnCatalog extends BaseMetastoreCatalog
     Names.check(table);
     String fullName = fullTableName(name, table);
     return new FirnTableOperations(
-        new FirnTableOperations.Place(table, fullName, store, io, ids), attempts);
+        new FirnTableOperations.Place(table, fullName, store, io, ids), attempts, recent);
   }
 
   @Override

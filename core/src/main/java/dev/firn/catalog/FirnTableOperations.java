@@ -42,12 +42,14 @@ public final class FirnTableOperations implements TableOperations {
 
   private final Place place;
   private final Attempts attempts;
+  private final RecentMetadata recent;
   private volatile @Nullable Loaded loaded;
   private volatile boolean stale = true;
 
-  FirnTableOperations(Place place, Attempts attempts) {
+  FirnTableOperations(Place place, Attempts attempts, RecentMetadata recent) {
     this.place = place;
     this.attempts = attempts;
+    this.recent = recent;
   }
 
   /** The metadata that was loaded last, or null if there is no such table. */
@@ -82,7 +84,7 @@ public final class FirnTableOperations implements TableOperations {
         return known;
       }
       try {
-        return arrived(known, TableMetadataParser.read(place.io(), pointer.get()));
+        return arrived(known, load(known, pointer.get()));
       } catch (NotFoundException e) {
         missing = e;
       } catch (UncheckedIOException e) {
@@ -104,6 +106,13 @@ public final class FirnTableOperations implements TableOperations {
             + " the table",
         place.fullName(),
         missing == null ? "" : missing.getMessage());
+  }
+
+  /** The first load of a table reads its file: who opens it wants to know that it is there. */
+  private TableMetadata load(@Nullable TableMetadata known, String location) {
+    Optional<TableMetadata> read =
+        known == null ? Optional.empty() : recent.get(place.table(), location);
+    return read.orElseGet(() -> TableMetadataParser.read(place.io(), location));
   }
 
   private @Nullable TableMetadata gone(@Nullable TableMetadata known) {
@@ -129,6 +138,7 @@ public final class FirnTableOperations implements TableOperations {
     }
     loaded = new Loaded(metadata);
     stale = false;
+    recent.put(place.table(), metadata);
     return metadata;
   }
 
@@ -146,7 +156,8 @@ public final class FirnTableOperations implements TableOperations {
    */
   public CommitResult tryCommit(@Nullable TableMetadata base, TableMetadata next) {
     try (PointerStore.Turn turn = place.store().turn(place.table())) {
-      if (base != null && hasMoved(base)) {
+      // Within a turn that is held already the base was loaded a moment ago.
+      if (base != null && !turn.again() && hasMoved(base)) {
         return new CommitResult.Conflict(
             PointerSwap.moved(place.table(), base.metadataFileLocation()));
       }
@@ -187,7 +198,9 @@ public final class FirnTableOperations implements TableOperations {
       return new CommitResult.Conflict(conflict.reason());
     }
     // Iceberg looks at what it has committed, and a writer goes on from there: not read back.
-    loaded = new Loaded(written(next, location));
+    TableMetadata written = written(next, location);
+    recent.put(place.table(), written);
+    loaded = new Loaded(written);
     stale = true;
     files.cleanUp(place.fullName(), base, next);
     return new CommitResult.Committed(location);

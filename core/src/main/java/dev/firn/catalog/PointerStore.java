@@ -219,6 +219,11 @@ public interface PointerStore extends AutoCloseable {
     default boolean waited() {
       return false;
     }
+
+    /** Whether the thread had the turn already, so that nobody else had it since. */
+    default boolean again() {
+      return false;
+    }
   }
 
   /** Gives back connections; calls after it fail. */

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns to commit: first a fair queue per table among the threads of this process, then one lock
- * per table between the processes, which the head of the queue waits for. A thread that has the
- * turn of a table may ask for it again.
+ * per table between the processes, which the head of the queue waits for, and hands on to a few
+ * others of the queue: the next one of this process has nothing to load. A thread that has the turn
+ * of a table may ask for it again.
  *
  * <p>A queue that moves is waited in, however long it is; a writer that hangs is passed by, and the
  * compare-and-set decides alone.
@@ -31,13 +32,19 @@ final class Turns {
   /** More than it takes to get a turn that is free. */
   private static final Duration WAITED = Duration.ofMillis(3);
 
+  /** So many commits of one process follow each other while other processes may wait. */
+  private static final int MOST_IN_A_ROW = 8;
+
+  /** And no further one begins so much later: others wait for this as for one slow commit. */
+  private static final Duration LONGEST_IN_A_ROW = Duration.ofMillis(200);
+
   private static final PointerStore.Turn NONE = () -> {};
 
   private final SqlDialect dialect;
   private final String catalogName;
   private final Function<TableIdentifier, Optional<String>> pointers;
   private final Duration step;
-  private final ConcurrentMap<TableIdentifier, ReentrantLock> queues = new ConcurrentHashMap<>();
+  private final ConcurrentMap<TableIdentifier, Queue> queues = new ConcurrentHashMap<>();
 
   /**
    * @param pointers where a table's pointer is now
@@ -55,11 +62,11 @@ final class Turns {
   }
 
   PointerStore.Turn take(TableIdentifier table) {
-    ReentrantLock queue = queues.computeIfAbsent(table, name -> new ReentrantLock(true));
+    Queue queue = queues.computeIfAbsent(table, name -> new Queue(key(name)));
     long startNanos = System.nanoTime();
     Optional<String> before = Optional.empty();
     while (true) {
-      Optional<PointerStore.Turn> turn = within(step, table, queue);
+      Optional<PointerStore.Turn> turn = queue.take(step);
       if (turn.isPresent()) {
         boolean waited = System.nanoTime() - startNanos > WAITED.toNanos();
         return waited ? new Late(turn.get()) : turn.get();
@@ -82,44 +89,22 @@ final class Turns {
     }
   }
 
-  private Optional<PointerStore.Turn> within(
-      Duration longest, TableIdentifier table, ReentrantLock queue) {
-    try {
-      if (!queue.tryLock(longest.toMillis(), TimeUnit.MILLISECONDS)) {
-        return Optional.empty();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.of(NONE);
-    }
-    if (queue.getHoldCount() > 1) {
-      return Optional.of(queue::unlock);
-    }
-    dev.firn.catalog.database.@Nullable Turn between = null;
-    try {
-      between = dialect.lockTurn(key(table), longest).orElse(null);
-    } finally {
-      if (between == null) {
-        queue.unlock();
-      }
-    }
-    return between == null ? Optional.empty() : Optional.of(both(between, queue));
-  }
-
-  private static PointerStore.Turn both(
-      dev.firn.catalog.database.Turn between, ReentrantLock queue) {
-    return () -> {
-      try {
-        between.close();
-      } finally {
-        queue.unlock();
-      }
-    };
-  }
-
   private long key(TableIdentifier table) {
     byte[] name = (catalogName + '\n' + table).getBytes(StandardCharsets.UTF_8);
     return UUID.nameUUIDFromBytes(name).getMostSignificantBits();
+  }
+
+  /** A turn of a thread that has it already. */
+  private record Again(ReentrantLock threads) implements PointerStore.Turn {
+    @Override
+    public void close() {
+      threads.unlock();
+    }
+
+    @Override
+    public boolean again() {
+      return true;
+    }
   }
 
   /** A turn that others had before. */
@@ -132,6 +117,86 @@ final class Turns {
     @Override
     public boolean waited() {
       return true;
+    }
+  }
+
+  /** The threads of this process that want to commit to one table. */
+  private final class Queue {
+    private final ReentrantLock threads = new ReentrantLock(true);
+    private final long key;
+
+    /** The lock between processes, while it is handed on here; guarded by the other lock. */
+    private dev.firn.catalog.database.@Nullable Turn between;
+
+    private int inARow;
+    private long sinceNanos;
+
+    Queue(long key) {
+      this.key = key;
+    }
+
+    /** Empty if it did not come in time. */
+    Optional<PointerStore.Turn> take(Duration longest) {
+      if (threads.isHeldByCurrentThread()) {
+        threads.lock();
+        return Optional.of(new Again(threads));
+      }
+      try {
+        if (!threads.tryLock(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+          leave();
+          return Optional.empty();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        leave();
+        return Optional.of(NONE);
+      }
+      boolean taken = false;
+      try {
+        if (between == null) {
+          between = dialect.lockTurn(key, longest).orElse(null);
+          inARow = 0;
+          sinceNanos = System.nanoTime();
+        }
+        taken = between != null;
+      } finally {
+        if (!taken) {
+          threads.unlock();
+        }
+      }
+      return taken ? Optional.of(this::handOn) : Optional.empty();
+    }
+
+    private void handOn() {
+      try {
+        inARow++;
+        boolean enough =
+            inARow >= MOST_IN_A_ROW || System.nanoTime() - sinceNanos > LONGEST_IN_A_ROW.toNanos();
+        if (enough || !threads.hasQueuedThreads()) {
+          giveBack();
+        }
+      } finally {
+        threads.unlock();
+      }
+    }
+
+    /** Whoever leaves the queue may have been the one to whom the lock was handed on. */
+    private void leave() {
+      if (threads.tryLock()) {
+        try {
+          giveBack();
+        } finally {
+          threads.unlock();
+        }
+      }
+    }
+
+    private void giveBack() {
+      dev.firn.catalog.database.Turn held = between;
+      between = null;
+      if (held != null) {
+        held.close();
+      }
     }
   }
 }

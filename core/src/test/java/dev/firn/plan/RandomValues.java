@@ -88,7 +88,7 @@ final class RandomValues {
   }
 
   private long timestamp() {
-    long hours = random.nextInt(24 * 80) - 24 * 40;
+    long hours = random.nextInt(24 * 80) - 24L * 40;
     return switch (random.nextInt(4)) {
       case 0 -> hours * HOUR_MICROS;
       case 1 -> hours / 24 * 24 * HOUR_MICROS - random.nextInt(2);

@@ -78,13 +78,11 @@ public final class PostgresDialect implements SqlDialect {
 
   @Override
   public void begin(Connection connection, Isolation isolation) throws SQLException {
-    // Set on every turn, since a connection of the pool keeps it: the driver sends it only when it
-    // changes something, and the transaction begins with its first statement.
-    connection.setTransactionIsolation(
-        isolation == Isolation.SERIAL
-            ? Connection.TRANSACTION_SERIALIZABLE
-            : Connection.TRANSACTION_READ_COMMITTED);
     connection.setAutoCommit(false);
+    if (isolation == Isolation.SERIAL) {
+      // For this transaction only: the connection goes back to the pool as it was.
+      execute(connection, "SET TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+    }
   }
 
   @Override
