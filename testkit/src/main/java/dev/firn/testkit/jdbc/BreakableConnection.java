@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -101,10 +102,11 @@ final class BreakableConnection implements InvocationHandler, Breaker.Line {
     InvocationHandler handler =
         (proxy, method, arguments) -> {
           if (!method.getName().startsWith("execute")) {
-            return answer(type.cast(statement), method, arguments);
+            return answer(Objects.requireNonNull(type.cast(statement)), method, arguments);
           }
           String sql = arguments == null ? prepared : String.valueOf(arguments[0]);
-          return execute(sql, () -> answer(type.cast(statement), method, arguments));
+          return execute(
+              sql, () -> answer(Objects.requireNonNull(type.cast(statement)), method, arguments));
         };
     return Proxy.newProxyInstance(
         BreakableConnection.class.getClassLoader(), new Class<?>[] {type}, handler);
