@@ -78,7 +78,7 @@ final class PlanBench {
   boolean run() throws IOException {
     Table table = build();
     int days = Math.max(1, files / FILES_PER_DAY);
-    long day = (long) FIRST_DAY + days / 2;
+    long day = FIRST_DAY + days / 2L;
     String from = java.time.LocalDate.ofEpochDay(day) + "T00:00:00+00:00";
     String to = java.time.LocalDate.ofEpochDay(day + 1) + "T00:00:00+00:00";
     Expression oneDay =

@@ -26,10 +26,15 @@ final class PartitionReader {
   private record Field(int position, Type type, Schema schema, int nullBranch, AvroSkip whole) {}
 
   private final Types.StructType type;
+
+  /** Copied for each tuple: making one writes its Avro schema as text. */
+  private final PartitionData empty;
+
   private final List<Field> fields = new ArrayList<>();
 
   PartitionReader(Schema writer, Types.StructType type) {
     this.type = type;
+    this.empty = new PartitionData(type);
     for (Schema.Field field : writer.getFields()) {
       int position = position(field);
       Type target = position < 0 ? Types.UnknownType.get() : type.fields().get(position).type();
@@ -59,7 +64,7 @@ final class PartitionReader {
   }
 
   PartitionData read(BlockCursor in) {
-    PartitionData tuple = new PartitionData(type);
+    PartitionData tuple = empty.copy();
     for (Field field : fields) {
       if (field.position() < 0) {
         field.whole().skip(in);
