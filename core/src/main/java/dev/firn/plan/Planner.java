@@ -1,5 +1,6 @@
 package dev.firn.plan;
 
+import dev.firn.plan.delete.DeleteIndex;
 import dev.firn.plan.manifest.ManifestCache;
 import java.util.ArrayList;
 import java.util.EnumSet;

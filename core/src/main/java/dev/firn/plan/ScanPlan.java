@@ -1,5 +1,6 @@
 package dev.firn.plan;
 
+import dev.firn.plan.delete.DeleteIndex;
 import dev.firn.plan.manifest.ManifestCache;
 import dev.firn.plan.manifest.ManifestColumns;
 import dev.firn.plan.manifest.PlannedDataFile;

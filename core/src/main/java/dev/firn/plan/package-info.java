@@ -9,8 +9,8 @@
  * {@link dev.firn.plan.PlanGuard} names; {@code SpecFilter} projects it for each partition spec
  * ({@code GuardedProjection}), asks the manifests' summaries, then the distinct partition values of
  * a manifest ({@code PartitionFilter}), and then the bounds of the files that are left ({@code
- * BoundsFilter}), column by column, as sets of rows ({@code FileSet}). {@code DeleteIndex} attaches
- * delete files.
+ * BoundsFilter}), column by column, as sets of rows ({@code FileSet}). {@link
+ * dev.firn.plan.delete.DeleteIndex} attaches delete files.
  *
  * <p>Invariants: a file with a matching row is always planned. The files are those that Iceberg
  * plans, or more where a guard names the fault, or fewer where a transform in the filter was turned

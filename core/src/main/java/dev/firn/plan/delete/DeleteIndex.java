@@ -1,4 +1,4 @@
-package dev.firn.plan;
+package dev.firn.plan.delete;
 
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  *       their spec is unpartitioned; not where the bounds of a column leave no common value.
  * </ul>
  */
-final class DeleteIndex {
-  static final DeleteFile[] NONE = {};
+public final class DeleteIndex {
+  /** No delete files. */
+  public static final DeleteFile[] NONE = {};
   private static final Comparator<DeleteFile> BY_SEQUENCE =
       Comparator.comparingLong(DeleteFile::dataSequenceNumber);
 
@@ -45,7 +46,7 @@ final class DeleteIndex {
   private final Set<Integer> equalityColumns = new HashSet<>();
   private boolean empty = true;
 
-  DeleteIndex(
+  public DeleteIndex(
       Map<Integer, PartitionSpec> specs, Map<Integer, Schema> schemas, List<DeleteFile> files) {
     this.specs = specs;
     this.overlap = new EqualityOverlap(schemas);
@@ -88,17 +89,17 @@ final class DeleteIndex {
     }
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return empty;
   }
 
   /** The columns whose statistics decide over equality deletes. */
-  Set<Integer> equalityColumns() {
+  public Set<Integer> equalityColumns() {
     return equalityColumns;
   }
 
   /** The delete files that apply to a data file, which has the statistics of those columns. */
-  DeleteFile[] of(DataFile file) {
+  public DeleteFile[] of(DataFile file) {
     if (empty) {
       return NONE;
     }

@@ -1,4 +1,4 @@
-package dev.firn.plan;
+package dev.firn.plan.delete;
 
 import java.nio.ByteBuffer;
 import java.util.Comparator;
