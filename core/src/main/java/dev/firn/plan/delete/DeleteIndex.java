@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeleteIndex {
   /** No delete files. */
   public static final DeleteFile[] NONE = {};
+
   private static final Comparator<DeleteFile> BY_SEQUENCE =
       Comparator.comparingLong(DeleteFile::dataSequenceNumber);
 
