@@ -268,7 +268,8 @@ class CommitOutcomeTest {
     Table table = faultyCatalog.loadTable(TABLE);
     faulty.onChanges.addAll(Collections.nCopies(3, LOST));
     faulty.onChanges.add(APPLIED);
-    faulty.onReads.addAll(Collections.nCopies(2, FaultyPointerStore.Fault.NONE));
+    // The append loads, and looks three times.
+    faulty.onReads.add(FaultyPointerStore.Fault.NONE);
     faulty.onReads.addAll(Collections.nCopies(3, FaultyPointerStore.Fault.NONE));
     faulty.onReads.add(LOST);
     assertThatThrownBy(() -> table.newAppend().appendFile(TestTables.file("a")).commit())

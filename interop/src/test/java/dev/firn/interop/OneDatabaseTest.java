@@ -208,6 +208,7 @@ class OneDatabaseTest {
       assertThat(tables()).doesNotContain(name);
       // Nothing but the name is gone.
       assertThat(files(before)).isEqualTo(files).isNotEmpty();
+      System.out.println(files.size() + " files left after the drop by " + by);
 
       Table undropped = firn.undropTable(table(name));
       assertThat(undropped.uuid()).isEqualTo(before.uuid());
