@@ -48,6 +48,10 @@ final class PlanBench {
   private static final long DAY_MICROS = 86_400_000_000L;
   private static final int FIRST_DAY = 18_628;
   private static final int WARM_REPEATS = 30;
+
+  /** So few files are there for a test only. */
+  private static final int TINY_FILES = 10_000;
+
   private static final long CACHE_BYTES = 4L << 30;
 
   private static final Schema SCHEMA =
@@ -103,7 +107,7 @@ final class PlanBench {
   }
 
   private boolean compare(Table table, String name, Expression filter) throws IOException {
-    int runs = files > 200_000 ? 3 : 7;
+    int runs = files < TINY_FILES ? 1 : files > 200_000 ? 3 : 7;
     Times theirs = median(runs, () -> table.newScan().filter(filter));
     // Cold: nothing in the cache, as in a process that plans once; the JVM is warm for both.
     Times cold =
@@ -116,7 +120,9 @@ final class PlanBench {
     ManifestCache cache = new ManifestCache(CACHE_BYTES);
     FirnScans scans = new FirnScans(new Planner(cache));
     consume(scans.newScan(table).filter(filter));
-    Times warm = median(runs, WARM_REPEATS, () -> scans.newScan(table).filter(filter));
+    Times warm =
+        median(
+            runs, files < TINY_FILES ? 1 : WARM_REPEATS, () -> scans.newScan(table).filter(filter));
     long kept = cache.sizeBytes();
     long filesKept = Math.max(1, countKept(table, cache));
     System.out.printf(
