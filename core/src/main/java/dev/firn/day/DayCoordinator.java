@@ -5,11 +5,13 @@ import dev.firn.day.DayMoves.Pinned;
 import dev.firn.day.DayPublisher.ReadyDay;
 import dev.firn.ledger.LedgerRoot;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
@@ -29,6 +31,9 @@ public final class DayCoordinator {
   /** Steps of one day in one pass: rows that go on coming may not hold up the other days. */
   private static final int STEPS_MOST = 16;
 
+  /** A file that a day waits for may also be taken away again. */
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+
   private final DayParts parts;
   private final DayMoves moves;
   private final DayCalendar calendar;
@@ -37,6 +42,9 @@ public final class DayCoordinator {
   /** What was there when a day was closed, by day. */
   private final Map<String, DayFiles> closings = new HashMap<>();
 
+  /** When it was last looked what a day lacks, by day. */
+  private final Map<String, Waiting> waits = new HashMap<>();
+
   /** Since when late rows of a day are known here. */
   private final Map<String, Instant> lateSince = new HashMap<>();
 
@@ -44,6 +52,15 @@ public final class DayCoordinator {
 
   /** What was last said of a day, so that it is said once. */
   private final Map<String, String> said = new HashMap<>();
+
+  /** A look at what a day lacks; listing and look-ups are not done again for nothing. */
+  private record Waiting(Optional<LedgerRoot> head, Instant at) {
+    boolean isAsBefore(View view, Instant now) {
+      return head.map(LedgerRoot::location).equals(view.head().map(LedgerRoot::location))
+          && now.isBefore(at.plus(LOOK_AGAIN))
+          && !now.isBefore(at);
+    }
+  }
 
   /**
    * What a coordinator works with.
@@ -127,6 +144,10 @@ public final class DayCoordinator {
     if (record.gaveUp()) {
       return false;
     }
+    Waiting waiting = waits.get(day.name());
+    if (waiting != null && waiting.isAsBefore(view, clock.instant())) {
+      return false;
+    }
     DayFiles now = parts.audit.list(day);
     DayFiles files = closings.merge(day.name(), now, (earlier, later) -> earlier.renewedBy(later));
     DayGaps gaps = parts.audit.gaps(day, book(view), view.head(), files);
@@ -144,6 +165,7 @@ public final class DayCoordinator {
     Instant from = record.reopenedAt().orElse(day.end());
     if (clock.instant().isBefore(from.plus(parts.settings.giveUp()))) {
       sayOnce(day, "waits: " + gaps.line());
+      waits.put(day.name(), new Waiting(view.head(), clock.instant()));
       return false;
     }
     parts.publisher.incomplete(day, gaps);
