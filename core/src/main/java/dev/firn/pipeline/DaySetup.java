@@ -266,7 +266,7 @@ final class DaySetup {
     }
   }
 
-  private static Optional<Webhook> webhook(PipelineConfig config) {
+  static Optional<Webhook> webhook(PipelineConfig config) {
     return config
         .find(ConfigKeys.PUBLISH_WEBHOOK)
         .map(

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class DaySimulationTest {
   private static final int SEEDS = Integer.getInteger("firn.day.seeds", 50);
-  private static final Duration FILE_EVERY = Duration.ofHours(4);
+  private static final Duration FILE_EVERY = Duration.ofHours(6);
   private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyy/MM/dd/HH");
 
   /** A zone and a day in it; two of the days have 23 and 25 hours. */
@@ -39,6 +39,12 @@ class DaySimulationTest {
           new Place(ZoneId.of("America/New_York"), LocalDate.of(2024, 3, 9)),
           new Place(ZoneId.of("America/New_York"), LocalDate.of(2024, 11, 2)),
           new Place(ZoneId.of("Asia/Kolkata"), LocalDate.of(2021, 1, 1)));
+
+  static {
+    // What is made to fail here fills the log otherwise.
+    System.setProperty("org.slf4j.simpleLogger.log.dev.firn.day.DayCoordinator", "error");
+    System.setProperty("org.slf4j.simpleLogger.log.org.apache.iceberg", "off");
+  }
 
   @Test
   void everyCompleteDayIsSignalledOncePerRevisionAndNoneBeforeItIsComplete() throws Exception {
@@ -64,22 +70,21 @@ class DaySimulationTest {
     Place place = PLACES.get(random.nextInt(PLACES.size()));
     Set<String> producers = random.nextBoolean() ? Set.of("a", "b") : Set.of("a", "b", "c");
     Set<String> declared = random.nextInt(3) == 0 ? Set.of() : producers;
+    int early = random.nextInt(11);
     SimulatedDays days =
         new SimulatedDays(
             random,
             place.zone,
             declared,
-            List.of(
-                Duration.ofMinutes(random.nextInt(11) - 5),
-                Duration.ofMinutes(random.nextInt(11) - 5)));
+            List.of(Duration.ofMinutes(-early), Duration.ofMinutes(10 - early)));
     Instant start = place.first.atStartOfDay(place.zone).toInstant();
-    Instant stop = start.plus(Duration.ofHours(54));
+    Instant stop = start.plus(Duration.ofHours(50));
     plan(days, random, producers, start, stop);
     days.now = start;
-    Instant end = stop.plus(Duration.ofHours(60));
+    Instant end = stop.plus(Duration.ofHours(42));
     while (days.now.isBefore(end)) {
-      days.now = days.now.plus(Duration.ofMinutes(10 + random.nextInt(20)));
-      if (random.nextInt(3) > 0) {
+      days.now = days.now.plus(Duration.ofMinutes(10 + random.nextInt(35)));
+      if (random.nextInt(3) == 0) {
         days.ingest();
       }
       days.coordinate(true);
@@ -115,7 +120,9 @@ class DaySimulationTest {
           arrives = back;
         }
         Instant noticed =
-            random.nextInt(20) == 0 ? arrives.plus(Duration.ofMinutes(random.nextInt(180))) : arrives;
+            random.nextInt(20) == 0
+                ? arrives.plus(Duration.ofMinutes(random.nextInt(180)))
+                : arrives;
         days.arrivals.add(arrival(days, random, producer, closed, arrives, noticed));
       }
     }
@@ -156,8 +163,8 @@ class DaySimulationTest {
 
   /** Nothing fails any more, and everything gets the time that it needs. */
   private static void drain(SimulatedDays days) throws InterruptedException {
-    for (int i = 0; i < 80; i++) {
-      days.now = days.now.plus(Duration.ofMinutes(15));
+    for (int i = 0; i < 30; i++) {
+      days.now = days.now.plus(Duration.ofMinutes(i < 10 ? 180 : 15));
       days.ingest();
       days.coordinate(false);
     }

@@ -1,7 +1,7 @@
 package dev.firn.day;
 
-import java.io.UncheckedIOException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /** Lets the n-th call from now on end the process, or fail once. */
 final class Mischance {

@@ -267,8 +267,7 @@ final class SimulatedDays {
     List<String> missing = new ArrayList<>();
     for (Arrival arrival : arrivals) {
       Instant slotEnd = arrival.slot.plus(Duration.ofHours(1));
-      boolean counts =
-          !slotEnd.isAfter(day.end()) && slotEnd.isAfter(day.start().minus(SLACK));
+      boolean counts = !slotEnd.isAfter(day.end()) && slotEnd.isAfter(day.start().minus(SLACK));
       if (counts && !arrival.arrives.isAfter(now) && !settled.contains(arrival.file)) {
         missing.add(arrival.file.location());
       }
@@ -332,7 +331,11 @@ final class SimulatedDays {
           files.add(
               new LandedFile(
                   new WrittenParquet(
-                      location, 1000, count, new Metrics((long) count, null, null, null, null), List.of()),
+                      location,
+                      1000,
+                      count,
+                      new Metrics((long) count, null, null, null, null),
+                      List.of()),
                   SimulatedTable.landingSpec(),
                   LandedFile.Day.of((int) day.toEpochDay())));
           landed.computeIfAbsent(day, d -> new HashSet<>()).add(location);
