@@ -19,7 +19,9 @@ import java.util.TreeMap;
  * {@code days}, one section per rule, so that another rule starts with an empty book.
  *
  * @param rule what a day is
- * @param first the first day of the table: later ones are looked after even if they have no rows
+ * @param first the first day of the first landing
+ * @param since when that day was noted: from then on days are looked after even if they have no
+ *     rows
  * @param records by name; days that nothing is known of are not among them
  * @param producers how far each producer has come: the latest of its event times and of the times
  *     in its paths, µs since 1970-01-01T00:00Z
@@ -27,6 +29,7 @@ import java.util.TreeMap;
 public record DayBook(
     PeriodRule rule,
     Optional<String> first,
+    Optional<Instant> since,
     SortedMap<String, DayRecord> records,
     SortedMap<String, Long> producers) {
   /** Days that are remembered; older ones are dropped, their tags tell of them. */
@@ -43,7 +46,7 @@ public record DayBook(
 
   /** A book without anything in it. */
   public static DayBook empty(PeriodRule rule) {
-    return new DayBook(rule, Optional.empty(), new TreeMap<>(), new TreeMap<>());
+    return new DayBook(rule, Optional.empty(), Optional.empty(), new TreeMap<>(), new TreeMap<>());
   }
 
   /** The book of a head; empty if there is no ledger yet. */
@@ -71,7 +74,11 @@ public record DayBook(
         producers.put(each.getKey(), each.getValue().asLong());
       }
       return new DayBook(
-          rule, Optional.ofNullable(section.path("first").textValue()), records, producers);
+          rule,
+          Optional.ofNullable(section.path("first").textValue()),
+          Optional.ofNullable(section.path("since").textValue()).map(Instant::parse),
+          records,
+          producers);
     } catch (JsonProcessingException | RuntimeException e) {
       throw new FirnException(
           ErrorCode.LEDGER_UNKNOWN,
@@ -88,6 +95,7 @@ public record DayBook(
       ObjectNode all = (ObjectNode) JSON.readTree(state);
       ObjectNode section = all.withObjectProperty(SECTION).putObject(rule.key());
       first.ifPresent(name -> section.put("first", name));
+      since.ifPresent(at -> section.put("since", at.toString()));
       ObjectNode recordsNode = section.putObject("records");
       records.forEach((name, record) -> writeRecord(recordsNode.putObject(name), record));
       ObjectNode producersNode = section.putObject("producers");
@@ -110,21 +118,14 @@ public record DayBook(
     while (next.size() > RECORDS_MOST && next.get(next.firstKey()).isSettled()) {
       next.remove(next.firstKey());
     }
-    return new DayBook(rule, first, next, producers);
-  }
-
-  /** Whether old days are dropped. */
-  boolean isFull() {
-    return records.size() >= RECORDS_MOST;
+    return new DayBook(rule, first, since, next, producers);
   }
 
   /** With a first day, unless there is one already. */
-  DayBook startingAt(String name) {
-    return first.isPresent() ? this : new DayBook(rule, Optional.of(name), records, producers);
-  }
-
-  DayBook withProducers(SortedMap<String, Long> next) {
-    return new DayBook(rule, first, records, next);
+  DayBook startingAt(String name, Instant now) {
+    return first.isPresent()
+        ? this
+        : new DayBook(rule, Optional.of(name), Optional.of(now), records, producers);
   }
 
   private static DayRecord readRecord(JsonNode node) {
@@ -145,7 +146,7 @@ public record DayBook(
         node.path("perhaps").asLong(),
         node.path("checked").asLong(),
         revision,
-        Optional.ofNullable(node.path("reopened-at").textValue()).map(Instant::parse),
+        Optional.ofNullable(node.path("closed-at").textValue()).map(Instant::parse),
         node.path("gave-up").asBoolean(),
         node.path("accepted").asBoolean());
   }
@@ -167,7 +168,7 @@ public record DayBook(
                 node.put("rows-inexact", true);
               }
             });
-    record.reopenedAt().ifPresent(at -> node.put("reopened-at", at.toString()));
+    record.closedAt().ifPresent(at -> node.put("closed-at", at.toString()));
     if (record.gaveUp()) {
       node.put("gave-up", true);
     }

@@ -1,5 +1,6 @@
 package dev.firn.day;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,10 @@ import java.util.TreeMap;
 /** Which days there is something to be done for. */
 final class DayCalendar {
   /** Days without rows that are taken up in one pass; the rest follows in the next ones. */
-  private static final int EMPTY_MOST = 1_000;
+  private static final int EMPTY_MOST = 100;
+
+  /** Days with rows that lie further apart are of two stories: an old file that was read again. */
+  private static final Duration LONGEST_GAP = Duration.ofDays(35);
 
   private final PeriodRule rule;
   private final DaySettings settings;
@@ -21,43 +25,57 @@ final class DayCalendar {
 
   /**
    * Days whose end and wait for late files lie before {@code now} and that are not settled, oldest
-   * first: those that the book knows, and from the first day on those that nothing came for.
+   * first.
+   *
+   * <p>Days that the book knows; and those that nothing came for: between two that it knows, and
+   * since the table's days are looked after, or since the configured first day.
    */
   List<DayPeriod> due(DayBook book, Instant now) {
+    TreeMap<Instant, DayPeriod> known = new TreeMap<>();
+    book.records().keySet().forEach(name -> known.put(rule.parse(name).start(), rule.parse(name)));
     TreeMap<Instant, DayPeriod> due = new TreeMap<>();
-    Optional<DayPeriod> first = settings.first().or(book::first).map(rule::parse);
-    book.records()
+    known
+        .values()
         .forEach(
-            (name, record) -> {
-              DayPeriod day = rule.parse(name);
-              boolean counts =
-                  settings.first().isEmpty()
-                      || first.filter(f -> day.start().isBefore(f.start())).isEmpty();
-              if (counts && isOver(day, now) && !record.isSettled()) {
+            day -> {
+              if (!book.get(day.name()).isSettled()) {
                 due.put(day.start(), day);
               }
             });
-    // Days that were dropped from a full book are not taken up again.
-    Optional<DayPeriod> from =
-        first.map(
-            f -> {
-              DayPeriod oldest =
-                  book.records().isEmpty() ? f : rule.parse(book.records().firstKey());
-              return oldest.start().isAfter(f.start()) && book.isFull() ? oldest : f;
-            });
-    int empty = 0;
-    for (DayPeriod day = from.orElse(null);
-        day != null && isOver(day, now) && empty < EMPTY_MOST;
-        day = rule.after(day)) {
-      if (!book.records().containsKey(day.name())) {
-        due.put(day.start(), day);
-        empty++;
-      }
+    Optional<DayPeriod> before = Optional.empty();
+    for (DayPeriod day : known.values()) {
+      Instant start = day.start();
+      before
+          .filter(b -> Duration.between(b.end(), start).compareTo(LONGEST_GAP) <= 0)
+          .ifPresent(b -> addEmpty(due, known, b.end(), start));
+      before = Optional.of(day);
     }
+    Optional<Instant> since =
+        settings.first().map(name -> rule.parse(name).start()).or(book::since);
+    since.ifPresent(from -> addEmpty(due, known, from, now.minus(settings.lateness())));
+    due.values().removeIf(day -> !counts(day, now));
     return new ArrayList<>(due.values());
   }
 
-  private boolean isOver(DayPeriod day, Instant now) {
-    return !now.isBefore(day.end().plus(settings.lateness()));
+  private void addEmpty(
+      TreeMap<Instant, DayPeriod> due,
+      TreeMap<Instant, DayPeriod> known,
+      Instant from,
+      Instant to) {
+    int added = 0;
+    for (DayPeriod day = rule.containing(from);
+        day.start().isBefore(to) && added < EMPTY_MOST;
+        day = rule.after(day)) {
+      if (!known.containsKey(day.start())) {
+        due.put(day.start(), day);
+        added++;
+      }
+    }
+  }
+
+  private boolean counts(DayPeriod day, Instant now) {
+    boolean before =
+        settings.first().filter(name -> day.start().isBefore(rule.parse(name).start())).isPresent();
+    return !before && !now.isBefore(day.end().plus(settings.lateness()));
   }
 }

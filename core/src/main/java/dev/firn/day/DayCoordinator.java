@@ -129,7 +129,7 @@ public final class DayCoordinator {
     View view = parts.ledger.view();
     DayRecord record = book(view).get(day.name());
     return switch (record.phase()) {
-      case OPEN -> parts.ledger.edit(moves.close(day)).isPresent();
+      case OPEN -> parts.ledger.edit(moves.close(day, clock.instant())).isPresent();
       case CLOSING -> closing(day, record, view);
       case COMPACTING -> compacting(day, record);
       case READY -> publish(day, record);
@@ -162,8 +162,7 @@ public final class DayCoordinator {
       }
       return parts.ledger.edit(moves.compact(day)).isPresent();
     }
-    Instant from = record.reopenedAt().orElse(day.end());
-    if (clock.instant().isBefore(from.plus(parts.settings.giveUp()))) {
+    if (clock.instant().isBefore(parts.settings.deadline(day, record))) {
       sayOnce(day, "waits: " + gaps.line());
       waits.put(day.name(), new Waiting(view.head(), clock.instant()));
       return false;

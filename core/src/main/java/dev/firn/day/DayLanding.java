@@ -49,9 +49,9 @@ public record DayLanding(PeriodRule rule, PathSlots slots, Set<String> declared)
       }
     }
     forget(producers);
-    DayBook after = new DayBook(rule, before.first(), records, producers);
+    DayBook after = new DayBook(rule, before.first(), before.since(), records, producers);
     if (!records.isEmpty()) {
-      after = after.startingAt(records.firstKey());
+      after = after.startingAt(records.firstKey(), entries.get(0).committed());
     }
     return after.equals(before) ? state : after.into(state);
   }

@@ -26,14 +26,14 @@ final class DayMoves {
   record Pinned(long snapshotId, long sequence, long lastTouch, DayContent content) {}
 
   /** The day has ended: from now on it is found out whether everything is in. */
-  StateEdit close(DayPeriod day) {
-    return move(day, DayPhase.OPEN, record -> record.with(DayPhase.CLOSING));
+  StateEdit close(DayPeriod day, Instant now) {
+    return move(day, DayPhase.OPEN, record -> record.closed(now));
   }
 
   /** Late rows are there, after a revision. */
   StateEdit reopen(DayPeriod day, Instant now) {
     return move(
-        day, DayPhase.PUBLISHED, record -> record.hasLateRows() ? record.reopened(now) : record);
+        day, DayPhase.PUBLISHED, record -> record.hasLateRows() ? record.closed(now) : record);
   }
 
   /** Everything is in, or somebody said so. */

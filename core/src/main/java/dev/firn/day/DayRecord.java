@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param perhaps the same for rows that may or may not have been of the day
  * @param checked sequence of the root up to which the newest revision holds the day's rows
  * @param revision the newest revision, if there was one
- * @param reopenedAt when it was closed again for late rows; for how long to wait, only
+ * @param closedAt when it was closed, while it is not ready; for how long to wait, only
  * @param gaveUp whether waiting for it was given up
  * @param accepted whether somebody said that it is complete as it is
  */
@@ -21,7 +21,7 @@ public record DayRecord(
     long perhaps,
     long checked,
     Optional<DayRevision> revision,
-    Optional<Instant> reopenedAt,
+    Optional<Instant> closedAt,
     boolean gaveUp,
     boolean accepted) {
   /** A day of which nothing is known. */
@@ -45,29 +45,28 @@ public record DayRecord(
   }
 
   DayRecord with(DayPhase newPhase) {
-    return new DayRecord(
-        newPhase, touched, perhaps, checked, revision, reopenedAt, gaveUp, accepted);
+    return new DayRecord(newPhase, touched, perhaps, checked, revision, closedAt, gaveUp, accepted);
   }
 
   DayRecord touchedBy(long sequence) {
-    return new DayRecord(phase, sequence, perhaps, checked, revision, reopenedAt, gaveUp, accepted);
+    return new DayRecord(phase, sequence, perhaps, checked, revision, closedAt, gaveUp, accepted);
   }
 
   DayRecord perhapsTouchedBy(long sequence) {
-    return new DayRecord(phase, touched, sequence, checked, revision, reopenedAt, gaveUp, accepted);
+    return new DayRecord(phase, touched, sequence, checked, revision, closedAt, gaveUp, accepted);
   }
 
-  DayRecord reopened(Instant now) {
+  DayRecord closed(Instant now) {
     return new DayRecord(
         DayPhase.CLOSING, touched, perhaps, checked, revision, Optional.of(now), false, accepted);
   }
 
   DayRecord givenUp() {
-    return new DayRecord(phase, touched, perhaps, checked, revision, reopenedAt, true, accepted);
+    return new DayRecord(phase, touched, perhaps, checked, revision, closedAt, true, accepted);
   }
 
   DayRecord acceptedAsItIs() {
-    return new DayRecord(phase, touched, perhaps, checked, revision, reopenedAt, gaveUp, true);
+    return new DayRecord(phase, touched, perhaps, checked, revision, closedAt, gaveUp, true);
   }
 
   DayRecord ready(DayRevision pinned, long upTo) {

@@ -168,7 +168,7 @@ public final class ConfigKeys {
           "day.first",
           ValueType.TEXT,
           "a day, as 2021-05-29",
-          "Days before this one are not signalled; without it, the first day of the first commit.");
+          "Days before this one are not signalled, and all from it on are, those without rows too.");
   static final ConfigKey<Duration> DAY_KEEP_TAGS =
       ConfigKey.of(
           "day.keep-tags",

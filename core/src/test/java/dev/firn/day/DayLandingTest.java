@@ -147,7 +147,8 @@ class DayLandingTest {
             Optional.of(Instant.parse("2021-05-30T00:15:00.123Z")),
             true,
             true);
-    DayBook book = DayBook.empty(UTC).startingAt("2021-05-29").with("2021-05-29", record);
+    DayBook book =
+        DayBook.empty(UTC).startingAt("2021-05-29", Instant.EPOCH).with("2021-05-29", record);
     assertThat(book(book.into("{}"))).isEqualTo(book);
     assertThat(
             DayBook.read(

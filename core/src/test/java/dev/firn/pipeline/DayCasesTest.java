@@ -169,11 +169,13 @@ class DayCasesTest {
     assertThat(success("2018-12-02").path("revision").asInt()).isEqualTo(1);
     assertThat(landingFiles(pipeline)).as("only the open day has landing files").isEqualTo(1);
 
-    clock.set("2018-12-05T05:00:00Z");
+    clock.set("2018-12-05T00:16:00Z");
+    close(pipeline);
+    clock.set("2018-12-05T05:50:00Z");
     close(pipeline);
     assertThat(marker("2018-12-04", "_SUCCESS")).doesNotExist();
     assertThat(marker("2018-12-04", "_INCOMPLETE")).doesNotExist();
-    clock.set("2018-12-05T06:01:00Z");
+    clock.set("2018-12-05T06:02:00Z");
     close(pipeline);
     assertThat(marker("2018-12-04", "_SUCCESS")).doesNotExist();
     assertThat(marker("2018-12-04", "_INCOMPLETE")).content().contains("\"producer\" : \"web1\"");
@@ -227,6 +229,25 @@ class DayCasesTest {
     close(pipeline);
     assertThat(success("2021-05-03").path("rows").asLong()).isEqualTo(2);
     assertThat(success("2021-05-03").path("rows-exact").asBoolean()).isTrue();
+  }
+
+  /** Old files that are read today: their days wait as long as others, and no years of nothing. */
+  @Test
+  void backlogOfOldDaysIsNotGivenUpAtOnceAndMakesNoEmptyDaysUntilToday() throws Exception {
+    PipelineFolder pipeline = pipeline();
+    pipeline.put("2016/05/03/10/web1-1.json", row("2016-05-03T10:00:00Z", 1));
+    clock.set("2021-05-03T10:00:00Z");
+    pipeline.once();
+    pipeline.put("2016/05/03/11/web1-2.json", row("2016-05-03T11:00:00Z", 2));
+    close(pipeline);
+    assertThat(marker("2016-05-03", "_INCOMPLETE")).doesNotExist();
+    pipeline.once();
+    close(pipeline);
+    assertThat(success("2016-05-03").path("rows").asLong()).isEqualTo(2);
+    assertThat(folder.resolve("days")).isDirectoryNotContaining("glob:**2016-05-04");
+    clock.set("2021-05-04T00:20:00Z");
+    close(pipeline);
+    assertThat(success("2021-05-03").path("rows").asLong()).isZero();
   }
 
   @Test
