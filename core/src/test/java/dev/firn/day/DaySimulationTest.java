@@ -80,6 +80,7 @@ class DaySimulationTest {
     Instant start = place.first.atStartOfDay(place.zone).toInstant();
     Instant stop = start.plus(Duration.ofHours(50));
     plan(days, random, producers, start, stop);
+    days.lateFile = closed -> arrival(days, random, "a", closed, days.now, days.now);
     days.now = start;
     Instant end = stop.plus(Duration.ofHours(42));
     while (days.now.isBefore(end)) {

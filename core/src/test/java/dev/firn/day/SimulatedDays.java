@@ -48,6 +48,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Metrics;
@@ -95,6 +96,13 @@ final class SimulatedDays {
   final List<String> alerts = new ArrayList<>();
   final List<Arrival> arrivals = new ArrayList<>();
   int crashes;
+
+  /** Makes a file that was closed at some time and arrives now. */
+  Function<Instant, Arrival> lateFile =
+      closed -> {
+        throw new IllegalStateException("not set");
+      };
+
   Instant now;
 
   private final Supplier<UUID> ids;
@@ -285,6 +293,10 @@ final class SimulatedDays {
     Set<String> inputs = new HashSet<>(landed.getOrDefault(day.date(), Set.of()));
     if (random.nextInt(4) == 0) {
       now = now.plus(Duration.ofMinutes(random.nextInt(30)));
+      if (random.nextBoolean()) {
+        long seconds = Duration.between(day.start(), day.end()).toSeconds();
+        arrivals.add(lateFile.apply(day.start().plusSeconds(random.nextLong(seconds))));
+      }
       ingest();
     }
     mischance.call("commit the compaction");
