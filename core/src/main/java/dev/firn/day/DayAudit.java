@@ -11,7 +11,7 @@ import dev.firn.ledger.OnOverwrite;
 import dev.firn.ledger.Verdict;
 import dev.firn.source.FileIdentity;
 import dev.firn.source.PathParts;
-import dev.firn.source.SourceListing;
+import dev.firn.source.SourceStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +36,7 @@ public final class DayAudit {
   /** Keys looked up at once. */
   private static final int KEYS_PER_LOOKUP = 10_000;
 
-  private final SourceListing listing;
+  private final SourceStore store;
   private final LedgerIndex index;
   private final Rules rules;
 
@@ -57,8 +57,8 @@ public final class DayAudit {
   }
 
   /** An audit of one source against one ledger. */
-  public DayAudit(SourceListing listing, LedgerIndex index, Rules rules) {
-    this.listing = listing;
+  public DayAudit(SourceStore store, LedgerIndex index, Rules rules) {
+    this.store = store;
     this.index = index;
     this.rules = rules;
   }
@@ -80,7 +80,9 @@ public final class DayAudit {
     for (int from = 0; from < all.size(); from += KEYS_PER_LOOKUP) {
       List<FileIdentity> some = all.subList(from, Math.min(all.size(), from + KEYS_PER_LOOKUP));
       List<FileKey> keys =
-          some.stream().map(file -> new FileKey(file.location(), days.get(file))).toList();
+          some.stream()
+              .map(file -> new FileKey(file.location(), days.getOrDefault(file, Optional.empty())))
+              .toList();
       Map<String, List<Known>> known = head.map(root -> index.lookup(root, keys)).orElse(Map.of());
       for (FileIdentity file : some) {
         Verdict verdict =
@@ -134,7 +136,9 @@ public final class DayAudit {
     Instant to = period.end().plus(rules.slack);
     for (String prefix : prefixes(from, to)) {
       try {
-        listing.list(
+        store.listSources(
+            rules.slots.folder(),
+            rules.slots.pattern(),
             prefix,
             (file, parts) -> {
               Optional<PathSlots.Slot> slot = rules.slots.slot(parts);

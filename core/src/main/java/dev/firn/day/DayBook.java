@@ -115,7 +115,8 @@ public record DayBook(
   public DayBook with(String name, DayRecord record) {
     SortedMap<String, DayRecord> next = new TreeMap<>(records);
     next.put(name, record);
-    while (next.size() > RECORDS_MOST && next.get(next.firstKey()).isSettled()) {
+    while (next.size() > RECORDS_MOST
+        && next.getOrDefault(next.firstKey(), DayRecord.NEW).isSettled()) {
       next.remove(next.firstKey());
     }
     return new DayBook(rule, first, since, next, producers);

@@ -28,7 +28,6 @@ import dev.firn.publish.Publisher;
 import dev.firn.publish.Webhook;
 import dev.firn.source.LocalSourceStore;
 import dev.firn.source.PathPattern;
-import dev.firn.source.SourceListing;
 import java.net.URI;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -144,8 +143,7 @@ final class DaySetup {
     PipelineConfig config = table.config();
     PathSlots slots = slots(config);
     return new DayAudit(
-        new SourceListing(
-            environment.sources().apply(new LocalSourceStore()), slots.folder(), slots.pattern()),
+        environment.sources().apply(new LocalSourceStore()),
         table.index(),
         new DayAudit.Rules(
             slots,

@@ -27,7 +27,6 @@ import dev.firn.publish.PublishFolder;
 import dev.firn.publish.Publisher;
 import dev.firn.source.FileIdentity;
 import dev.firn.source.PathPattern;
-import dev.firn.source.SourceListing;
 import dev.firn.source.SourceStore;
 import java.io.InputStream;
 import java.time.Clock;
@@ -208,7 +207,7 @@ final class SimulatedDays {
                 alerts::add));
     DayAudit audit =
         new DayAudit(
-            new SourceListing(new Source(), FOLDER, slots.pattern()),
+            new Source(),
             ledgerTable.index(),
             new DayAudit.Rules(slots, SLACK, OnOverwrite.REJECT, declared));
     return new DayCoordinator(

@@ -178,7 +178,7 @@ final class SimulatedStorage implements SupportsPrefixOperations {
 
     @Override
     public long getPos() {
-      return bytes.length - in.available();
+      return (long) bytes.length - in.available();
     }
 
     @Override

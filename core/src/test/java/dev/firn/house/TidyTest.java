@@ -36,9 +36,9 @@ class TidyTest {
           "json",
           29,
           "pipeline",
-          29,
+          34,
           "source",
-          26);
+          27);
 
   /** Files past the limit, with a reason; the list only shrinks. */
   private static final Map<String, String> LONG_FILES = Map.of();
