@@ -1,5 +1,6 @@
 package dev.firn.cli;
 
+import dev.firn.pipeline.DayDesk;
 import dev.firn.pipeline.Environment;
 import dev.firn.pipeline.OpenedTable;
 import dev.firn.pipeline.Pipeline;
@@ -29,6 +30,11 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--once", description = "End when everything that is there is in the table.")
   private boolean once;
 
+  @Option(
+      names = "--close-days",
+      description = "With --once: afterwards close days that are complete and signal them.")
+  private boolean closeDays;
+
   @Option(names = "--json", description = "Print what was done as one JSON document at the end.")
   private boolean json;
 
@@ -54,6 +60,9 @@ final class RunCommand implements Callable<Integer> {
               + table.name()
               + (once ? "" : "; stop with Ctrl-C"));
       run(run);
+      if (once && closeDays) {
+        new DayDesk(table, environment).close();
+      }
       report(run.progress(), table);
     }
     return 0;

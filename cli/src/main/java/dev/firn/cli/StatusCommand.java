@@ -4,6 +4,7 @@ import dev.firn.ledger.FileStatus;
 import dev.firn.ledger.FileTotals;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
+import dev.firn.pipeline.DayDesk;
 import dev.firn.pipeline.Environment;
 import dev.firn.pipeline.OpenedTable;
 import dev.firn.pipeline.PipelineConfig;
@@ -24,6 +25,9 @@ import picocli.CommandLine.Mixin;
     description = "Say what is in the table and in its ledger.",
     mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
+  /** Days that are shown; firn days shows more. */
+  private static final int DAYS_MOST = 7;
+
   @Mixin private Options options = new Options();
 
   /** What is told; the keys of {@code --json}. */
@@ -43,7 +47,9 @@ final class StatusCommand implements Callable<Integer> {
       FileTotals ingested,
       FileTotals rejected,
       FileTotals withdrawn,
-      FileTotals replay) {}
+      FileTotals replay,
+      Optional<String> noDays,
+      List<DayDesk.Line> days) {}
 
   @Override
   public Integer call() {
@@ -82,7 +88,18 @@ final class StatusCommand implements Callable<Integer> {
         totals(root, FileStatus.INGESTED),
         totals(root, FileStatus.REJECTED),
         totals(root, FileStatus.WITHDRAWN),
-        totals(root, FileStatus.REPLAY));
+        totals(root, FileStatus.REPLAY),
+        DayDesk.whyNone(table.config()),
+        days(table, state));
+  }
+
+  /** The last days; none of a ledger that nobody can tell the head of. */
+  private static List<DayDesk.Line> days(OpenedTable table, LedgerState state) {
+    if (DayDesk.whyNone(table.config()).isPresent() || state instanceof LedgerState.Unknown) {
+      return List.of();
+    }
+    List<DayDesk.Line> all = new DayDesk(table, Environment.system()).days();
+    return all.subList(Math.max(0, all.size() - DAYS_MOST), all.size());
   }
 
   private static Optional<LedgerRoot> root(OpenedTable table, LedgerState state) {
@@ -145,6 +162,12 @@ final class StatusCommand implements Callable<Integer> {
     printTotals("rejected", s.rejected());
     printTotals("withdrawn", s.withdrawn());
     printTotals("to replay", s.replay());
+    Output.line("");
+    if (s.noDays().isPresent()) {
+      Output.line("days       none are signalled: %s", s.noDays().get());
+    } else {
+      DaysCommand.print(s.days());
+    }
   }
 
   private static void printTotals(String name, FileTotals totals) {

@@ -221,11 +221,11 @@ final class CommitLoop {
     append.set(LedgerKeys.SUMMARY_COMMIT, root.commitId().toString());
     append.commit();
     TableMetadata withFiles = pinned.current();
-    pinned.commit(
-        withFiles,
+    TableMetadata.Builder rest =
         TableMetadata.buildFrom(withFiles)
-            .setProperties(Map.of(LedgerKeys.PROPERTY_LEDGER, root.location()))
-            .build());
+            .setProperties(Map.of(LedgerKeys.PROPERTY_LEDGER, root.location()));
+    step.tag().ifPresent(tag -> rest.setRef(tag.name(), tag.toRef()));
+    pinned.commit(withFiles, rest.build());
   }
 
   /** After a certain failure nothing names these files. */

@@ -129,4 +129,14 @@ public final class Committer {
   public LedgerRoot replay(Collection<String> locations) throws InterruptedException {
     return loop.run(new ReplayChange(table, ids.get(), clock.instant(), List.copyOf(locations)));
   }
+
+  /**
+   * Changes the ledger's state alone: an empty snapshot that names the new root.
+   *
+   * @param edit asked anew on every attempt
+   * @return the new head; empty if the edit found nothing to change
+   */
+  public Optional<LedgerRoot> edit(StateEdit edit) throws InterruptedException {
+    return loop.run(new DayChange(table, ids.get(), edit));
+  }
 }

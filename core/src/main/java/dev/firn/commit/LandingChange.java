@@ -8,6 +8,7 @@ import dev.firn.ledger.Known;
 import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
+import dev.firn.ledger.NextRoot;
 import dev.firn.ledger.OnOverwrite;
 import dev.firn.ledger.Verdict;
 import dev.firn.source.FileIdentity;
@@ -45,7 +46,9 @@ final class LandingChange implements LedgerChange<CommitOutcome> {
     Foundation ground = Foundation.of(table, metadata, state, commitId);
     Decision decision = decide(ground);
     if (decision.isFree()) {
-      return new Step.Commit<>(ground.next(), landing.files(), landing.entries());
+      NextRoot next = ground.next();
+      String noted = table.landingState().after(next.state(), landing.entries(), next.sequence());
+      return new Step.Commit<>(next.withState(noted), landing.files(), landing.entries());
     }
     EarlierCommit earlier = new EarlierCommit(table, metadata, landing);
     if (!mayBeUnderWay && !earlier.mayHaveTakenIt(ground.head().orElseThrow())) {

@@ -6,6 +6,7 @@ import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
 import dev.firn.ledger.NextRoot;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.iceberg.TableMetadata;
 
@@ -45,8 +46,15 @@ interface LedgerChange<R> {
      * @param next the root to be written, without the entries
      * @param files data files to append
      * @param entries entries to add to the root, as one segment
+     * @param tag a tag to set in the same swap
      */
-    record Commit<R>(NextRoot next, List<LandedFile> files, List<LedgerEntry> entries)
-        implements Step<R> {}
+    record Commit<R>(
+        NextRoot next, List<LandedFile> files, List<LedgerEntry> entries, Optional<SnapshotTag> tag)
+        implements Step<R> {
+      /** Without a tag. */
+      Commit(NextRoot next, List<LandedFile> files, List<LedgerEntry> entries) {
+        this(next, files, entries, Optional.empty());
+      }
+    }
   }
 }

@@ -7,11 +7,14 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.landing.LandingTarget;
 import dev.firn.table.LandingSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
@@ -33,6 +36,7 @@ public final class Compactor {
   private final DayColumns days;
   private final CompactionOptions options;
   private final Supplier<UUID> ids;
+  private final Consumer<List<DataFile>> listener;
 
   /** The columns that tell a row's day; see {@link LandingSpec#of}. */
   public record DayColumns(Optional<String> dayColumn, Optional<String> eventTimeColumn) {
@@ -62,11 +66,30 @@ public final class Compactor {
       DayColumns days,
       CompactionOptions options,
       Supplier<UUID> ids) {
+    this(name, operations, days, options, ids, files -> {});
+  }
+
+  private Compactor(
+      String name,
+      TableOperations operations,
+      DayColumns days,
+      CompactionOptions options,
+      Supplier<UUID> ids,
+      Consumer<List<DataFile>> listener) {
     this.name = name;
     this.operations = operations;
     this.days = days;
     this.options = options;
     this.ids = ids;
+    this.listener = listener;
+  }
+
+  /**
+   * The same with somebody who is told of files that have left for their partition, once they are
+   * in the table; a crash may keep a call away. What it throws ends the compaction.
+   */
+  public Compactor telling(Consumer<List<DataFile>> told) {
+    return new Compactor(name, operations, days, options, ids, told);
   }
 
   /**
@@ -102,6 +125,7 @@ public final class Compactor {
         rounds.committed();
         giveUps = 0;
         report = report.plus(done(rewrite));
+        listener.accept(leftFor(rewrite));
       } else if (outcome instanceof Outcome.GaveWay gaveWay && ++giveUps == GIVE_UPS_MOST) {
         return report.plus(held(List.of("gave way to another writer: " + gaveWay.reason())));
       }
@@ -170,6 +194,16 @@ public final class Compactor {
           base.spec(),
           sequence);
     }
+  }
+
+  private static List<DataFile> leftFor(Rewrite rewrite) {
+    List<DataFile> files = new ArrayList<>();
+    for (CompactedFile output : rewrite.outputs()) {
+      if (output instanceof CompactedFile.Partitioned partitioned) {
+        files.add(partitioned.dataFile(rewrite.tableSpec()));
+      }
+    }
+    return files;
   }
 
   private void checkRows(RunIndex index, List<CompactedFile> outputs) {

@@ -40,7 +40,9 @@ public enum ErrorCode {
   /** The table is not as Firn needs it (format version, columns, spec). */
   TABLE(12, false, "The table is not as Firn needs it (format version, columns, spec)."),
   /** A check at the end of a job failed: the balance is wrong. */
-  BALANCE(13, false, "A check at the end of a job failed: the balance is wrong.");
+  BALANCE(13, false, "A check at the end of a job failed: the balance is wrong."),
+  /** A day that was asked for is not ready; ask again later. */
+  NOT_READY(14, true, "A day that was asked for is not ready; ask again later.");
 
   private final int exitCode;
   private final boolean retryable;

@@ -51,6 +51,11 @@ public record LedgerLocation(String ledger, String rejects) implements Serializa
     return new LedgerLocation(base + "/ledger/", base + "/rejects/");
   }
 
+  /** The folder that holds both, without a slash at its end. */
+  public String parent() {
+    return withoutSlashes(ledger.substring(0, ledger.length() - "ledger/".length()));
+  }
+
   private static String withoutSlashes(String location) {
     int end = location.length();
     while (end > 0 && location.charAt(end - 1) == '/') {

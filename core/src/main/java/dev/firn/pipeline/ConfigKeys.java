@@ -1,5 +1,6 @@
 package dev.firn.pipeline;
 
+import dev.firn.day.PeriodRule;
 import dev.firn.decode.json.UnknownKeys;
 import dev.firn.ledger.OnOverwrite;
 import java.time.Duration;
@@ -120,6 +121,105 @@ public final class ConfigKeys {
           ValueType.TEXT,
           "a date column",
           "The column that holds a row's local day, if days are not UTC days of the event time.");
+  static final ConfigKey<Boolean> DAY_SIGNALS =
+      ConfigKey.of(
+          "day.signals",
+          ValueType.FLAG,
+          "true",
+          "true or false",
+          "Whether a running ingester closes days and signals that they are ready; needs"
+              + " event-time.column, see days.md.");
+  static final ConfigKey<ZoneId> DAY_ZONE =
+      ConfigKey.optional(
+          "day.zone",
+          ValueType.ZONE,
+          "a zone such as Asia/Tokyo; another one than UTC needs day.column",
+          "The zone whose days (or hours) become ready; without it, UTC, or with day.column none.");
+  static final ConfigKey<PeriodRule.Unit> DAY_PERIOD =
+      ConfigKey.of(
+          "day.period",
+          ValueType.oneOf(PeriodRule.Unit.class),
+          "day",
+          "day or hour",
+          "What becomes ready: days, or hours in the same way.");
+  static final ConfigKey<Duration> DAY_LATENESS =
+      ConfigKey.of(
+          "day.lateness",
+          ValueType.DURATION,
+          "15m",
+          "0s or more",
+          "How long after a day's end late files are waited for before it is looked whether everything"
+              + " is in.");
+  static final ConfigKey<Duration> DAY_GIVE_UP =
+      ConfigKey.of(
+          "day.give-up",
+          ValueType.DURATION,
+          "6h",
+          "0s or more",
+          "How long after a day's end (after its reopening for late rows) it may stay incomplete before"
+              + " _INCOMPLETE is written and somebody has to accept it.");
+  static final ConfigKey<Duration> DAY_GATHER =
+      ConfigKey.of(
+          "day.gather",
+          ValueType.DURATION,
+          "10m",
+          "0s or more",
+          "How long late rows of a published day are gathered before its next revision is made.");
+  static final ConfigKey<String> DAY_FIRST =
+      ConfigKey.optional(
+          "day.first",
+          ValueType.TEXT,
+          "a day, as 2021-05-29",
+          "Days before this one are not signalled, and all from it on are, those without rows too.");
+  static final ConfigKey<Duration> DAY_KEEP_TAGS =
+      ConfigKey.of(
+          "day.keep-tags",
+          ValueType.DURATION,
+          "400d",
+          "1d or more",
+          "How long snapshot expiry leaves the tag of a day's revision, and with it its files, alone.");
+  static final ConfigKey<Duration> DAY_CHECK =
+      ConfigKey.of(
+          "day.check",
+          ValueType.DURATION,
+          "5s",
+          "100ms or more",
+          "How often it is looked whether a day can go on.");
+  static final ConfigKey<ZoneId> SOURCE_PATH_ZONE =
+      ConfigKey.of(
+          "source.path-zone",
+          ValueType.ZONE,
+          "UTC",
+          "a zone such as Europe/Berlin or +02:00",
+          "The zone of the times in the paths of source files.");
+  static final ConfigKey<Duration> SOURCE_PATH_SLACK =
+      ConfigKey.of(
+          "source.path-slack",
+          ValueType.DURATION,
+          "1h",
+          "0s to 48h",
+          "How far before and after a day the time in a path may lie for the file to count for the day:"
+              + " the first file after midnight holds rows from before it.");
+  static final ConfigKey<String> PUBLISH_FOLDER =
+      ConfigKey.optional(
+          "publish.folder",
+          ValueType.TEXT,
+          "a path or location",
+          "Where each day's folder with _SUCCESS is; without it, days/ beside the ledger's folder; a"
+              + " relative path counts from the pipeline file's folder.");
+  static final ConfigKey<String> PUBLISH_WEBHOOK =
+      ConfigKey.optional(
+          "publish.webhook",
+          ValueType.TEXT,
+          "an http or https address",
+          "Where _SUCCESS is posted to as well, once it is written.");
+  static final ConfigKey<String> PUBLISH_SECRET_ENV =
+      ConfigKey.of(
+          "publish.webhook-secret-env",
+          ValueType.TEXT,
+          "FIRN_WEBHOOK_SECRET",
+          "a name",
+          "The environment variable that holds the key of the webhook's signature; unset: no signature.");
   static final ConfigKey<Duration> COMMIT_INTERVAL =
       ConfigKey.of(
           "commit.interval",
@@ -282,6 +382,10 @@ public final class ConfigKeys {
               "a list of steps: columns, explode, rename, where, derive, set; see transform.md",
               "What becomes of rows between decoding and landing; without it, columns are taken by name."),
           new StructuredKey(
+              DaySetup.PRODUCERS,
+              "a list of names, as {producer} in source.pattern finds them",
+              "Producers that must have reported past a day's end before it is complete."),
+          new StructuredKey(
               JsonSettings.TIMESTAMPS,
               "a map from column to iso, epoch-s, epoch-ms, epoch-us or epoch-ns",
               "How timestamp columns are written in JSON, where not as ISO-8601 text."),
@@ -319,6 +423,20 @@ public final class ConfigKeys {
         EVENT_PAST,
         EVENT_FUTURE,
         DAY_COLUMN,
+        DAY_SIGNALS,
+        DAY_ZONE,
+        DAY_PERIOD,
+        DAY_LATENESS,
+        DAY_GIVE_UP,
+        DAY_GATHER,
+        DAY_FIRST,
+        DAY_KEEP_TAGS,
+        DAY_CHECK,
+        SOURCE_PATH_ZONE,
+        SOURCE_PATH_SLACK,
+        PUBLISH_FOLDER,
+        PUBLISH_WEBHOOK,
+        PUBLISH_SECRET_ENV,
         COMMIT_INTERVAL,
         MEMORY,
         WORKERS,

@@ -99,7 +99,9 @@ public final class OpenedTable implements AutoCloseable {
             environment.ids());
     String dayRule = config.get(ConfigKeys.SOURCE_PATTERN);
     LedgerIndex index = new LedgerIndex(operations.io(), dayRule);
-    LedgerTable ledgerTable = new LedgerTable(name.toString(), operations, store, index, dayRule);
+    LedgerTable ledgerTable =
+        new LedgerTable(
+            name.toString(), operations, store, index, dayRule, DaySetup.landingState(config));
     return new OpenedTable(config, catalog, ledgerTable, location);
   }
 
@@ -115,6 +117,24 @@ public final class OpenedTable implements AutoCloseable {
             byDefault.timeout(),
             byDefault.firstBackoff(),
             byDefault.maxBackoff()));
+  }
+
+  /** A committer with table operations of its own, for a thread beside the one that ingests. */
+  Committer committerBeside(Environment environment, TableOperations operations) {
+    LedgerTable beside =
+        new LedgerTable(
+            ledgerTable.name(),
+            operations,
+            ledgerTable.store(),
+            ledgerTable.index(),
+            ledgerTable.dayRule(),
+            ledgerTable.landingState());
+    return new Committer(beside, environment.clock(), environment.ids(), CommitOptions.DEFAULT);
+  }
+
+  /** Table operations that nobody else uses. */
+  TableOperations ownOperations() {
+    return catalog.operations(TableSetup.identifier(config));
   }
 
   /** Adds columns; one per thread that does so. */

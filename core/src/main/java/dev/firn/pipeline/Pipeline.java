@@ -26,6 +26,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.iceberg.io.FileIO;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,6 +69,7 @@ public final class Pipeline {
   private final Committer committer;
   private final LedgerUpkeep upkeep;
   private final LandingUpkeep landingUpkeep;
+  private final Optional<DayUpkeep> dayUpkeep;
   private final FileIO io;
   private final RecallingSource source;
   private final Exchange exchange;
@@ -101,11 +104,18 @@ public final class Pipeline {
     this.committer = table.committer(environment);
     PipelineParts parts = new PipelineParts(table, environment);
     this.upkeep = new LedgerUpkeep(table.ledger(), committer, LedgerUpkeep.newThread());
+    Lock compacting = new ReentrantLock(true);
     this.landingUpkeep =
         new LandingUpkeep(
             table.compactor(environment, OptionalLong.empty()),
             config.get(ConfigKeys.COMPACTION_AFTER),
-            () -> !tasks.isEmpty());
+            () -> !tasks.isEmpty(),
+            compacting);
+    this.dayUpkeep =
+        once || DaySetup.whyNone(config).isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                new DayUpkeep(table, environment, () -> !tasks.isEmpty(), compacting, List.of()));
     SourceStore store = parts.sourceStore();
     this.io = table.io();
     this.source = parts.noticeSource(store, once);
@@ -151,6 +161,7 @@ public final class Pipeline {
       for (int i = 0; i < workers.size(); i++) {
         threads.add(start(new Thread(workers.get(i), "firn-worker-" + i)));
       }
+      dayUpkeep.ifPresent(DayUpkeep::start);
       commitUntilDone();
       finish();
     } catch (Throwable e) {
@@ -165,6 +176,9 @@ public final class Pipeline {
       // What workers handed over after the last commit, or before a failure.
       Deletion.tryAll(io, exchange.take(0).locations());
       upkeep.close();
+      if (dayUpkeep.isPresent()) {
+        dayUpkeep.get().close();
+      }
       landingUpkeep.close();
       source.close();
     }

@@ -166,6 +166,12 @@ public final class PipelineConfig {
         file,
         ConfigKeys.LEDGER_RETENTION,
         get(ConfigKeys.LEDGER_RETENTION).compareTo(Duration.ofDays(1)) >= 0);
+    check(file, ConfigKeys.DAY_CHECK, get(ConfigKeys.DAY_CHECK).toMillis() >= 100);
+    check(file, ConfigKeys.DAY_KEEP_TAGS, get(ConfigKeys.DAY_KEEP_TAGS).toDays() >= 1);
+    check(
+        file,
+        ConfigKeys.SOURCE_PATH_SLACK,
+        get(ConfigKeys.SOURCE_PATH_SLACK).compareTo(Duration.ofHours(48)) <= 0);
     if (!TABLE_NAME.matcher(get(ConfigKeys.TABLE)).matches()) {
       throw file.error(
           lineOf(file, ConfigKeys.TABLE),

@@ -36,7 +36,7 @@ class TidyTest {
           "json",
           29,
           "pipeline",
-          29,
+          31,
           "source",
           26,
           "catalog",

@@ -8,7 +8,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,28 +22,33 @@ import org.slf4j.LoggerFactory;
 public final class LandingUpkeep implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LandingUpkeep.class);
 
-  /** The longest turn that is left to the workers at once. */
-  private static final long LONGEST_PAUSE_NANOS = 20_000_000;
-
   private static final long END_WAIT_SECONDS = 10;
 
   private final Compactor compactor;
   private final int afterFiles;
-  private final BooleanSupplier workersAreBusy;
+  private final Turns turns;
+  private final Lock compacting;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final ExecutorService thread;
-  private volatile boolean closing;
   private int landedFiles;
-  private long turnBegan;
 
   /**
    * @param afterFiles 0 for never
    * @param workersAreBusy whether files wait for a worker
    */
   public LandingUpkeep(Compactor compactor, int afterFiles, BooleanSupplier workersAreBusy) {
+    this(compactor, afterFiles, workersAreBusy, new ReentrantLock());
+  }
+
+  /**
+   * @param compacting held during a compaction: there is memory for one at a time
+   */
+  public LandingUpkeep(
+      Compactor compactor, int afterFiles, BooleanSupplier workersAreBusy, Lock compacting) {
     this.compactor = compactor;
     this.afterFiles = afterFiles;
-    this.workersAreBusy = workersAreBusy;
+    this.turns = new Turns(workersAreBusy);
+    this.compacting = compacting;
     this.thread =
         Executors.newSingleThreadExecutor(
             task -> {
@@ -62,9 +68,10 @@ public final class LandingUpkeep implements AutoCloseable {
   }
 
   private void compact() {
+    compacting.lock();
     try {
-      turnBegan = System.nanoTime();
-      CompactionReport report = compactor.compact(CompactionScope.FULL_FILES, this::yieldTurn);
+      turns.begin();
+      CompactionReport report = compactor.compact(CompactionScope.FULL_FILES, turns);
       LOG.debug("compacted: {}", report);
     } catch (CancellationException e) {
       LOG.debug("a compaction was abandoned because the run ends");
@@ -73,26 +80,15 @@ public final class LandingUpkeep implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.warn("merging landing files failed, trying again later: {}", e.toString());
     } finally {
+      compacting.unlock();
       busy.set(false);
     }
-  }
-
-  /** As long a turn for the workers as the compaction has had. */
-  private void yieldTurn() {
-    if (closing) {
-      throw new CancellationException("the run ends");
-    }
-    long had = System.nanoTime() - turnBegan;
-    if (workersAreBusy.getAsBoolean()) {
-      LockSupport.parkNanos(Math.min(had, LONGEST_PAUSE_NANOS));
-    }
-    turnBegan = System.nanoTime();
   }
 
   /** Abandons what is under way; what was committed stays. */
   @Override
   public void close() throws InterruptedException {
-    closing = true;
+    turns.end();
     thread.shutdown();
     if (!thread.awaitTermination(END_WAIT_SECONDS, TimeUnit.SECONDS)) {
       thread.shutdownNow();
