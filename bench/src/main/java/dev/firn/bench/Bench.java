@@ -14,7 +14,7 @@ public final class Bench {
           + " bench/run commit [COMMITS [RUNS]], or bench/run plan [FILES [CODEC]]";
 
   private static final long BIG_FILE_MIB = 2048;
-  private static final int COMMITS = 640;
+  private static final int COMMITS = 480;
   private static final int PLAN_FILES = 100_000;
 
   private Bench() {}

@@ -103,15 +103,22 @@ final class CommitBench {
     TrialDatabase make(String name) throws IOException, SQLException;
   }
 
+  /** An empty folder: an earlier call may have left one. */
+  private Path fresh(String name) throws IOException {
+    Path work = folder.resolve(name);
+    IngestBench.deleteTree(work);
+    return Files.createDirectories(work);
+  }
+
   private TrialDatabase sqlite(String name) throws IOException {
-    Path work = Files.createDirectories(folder.resolve(name));
+    Path work = fresh(name);
     return new TrialDatabase(
         "jdbc:sqlite:" + work.resolve("catalog.db"), Map.of(), work.resolve("warehouse"));
   }
 
   private TrialDatabase postgres(PostgresServer server, String name)
       throws IOException, SQLException {
-    Path work = Files.createDirectories(folder.resolve("postgres-" + name));
+    Path work = fresh("postgres-" + name);
     return new TrialDatabase(
         server.createDatabase(name),
         Map.of("user", server.user(), "password", server.password()),

@@ -189,7 +189,8 @@ final class IngestBench {
     return java.lang.management.ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
-  private static void deleteTree(Path root) throws IOException {
+  /** Deletes a folder with all that is in it, if it is there. */
+  static void deleteTree(Path root) throws IOException {
     if (!Files.exists(root)) {
       return;
     }

@@ -13,7 +13,7 @@ final class PairReader extends Thread {
     long[] read() throws IOException;
   }
 
-  private static final Duration PAUSE = Duration.ofMillis(10);
+  private static final Duration PAUSE = Duration.ofMillis(30);
 
   private final Numbers numbers;
   private final AtomicBoolean stop = new AtomicBoolean();

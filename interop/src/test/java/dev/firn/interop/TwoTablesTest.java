@@ -23,7 +23,7 @@ class TwoTablesTest {
   /** How many kills; 10 unless the property says another number. */
   private static final int KILLS = Integer.getInteger("firn.kills", 10);
 
-  private static final int MOST_COMMITS = 4;
+  private static final int MOST_COMMITS = 3;
   private static final int MOST_MICROS = 60_000;
   private static final Duration POLL = Duration.ofMillis(2);
 

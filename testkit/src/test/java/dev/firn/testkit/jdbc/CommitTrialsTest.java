@@ -60,7 +60,7 @@ class CommitTrialsTest {
   }
 
   private static void theTrialsSeeThatItLosesCommits(TrialDatabase database) throws Exception {
-    TrialReport report = new CommitTrials(database, FAULTS / 2).stock();
+    TrialReport report = new CommitTrials(database, FAULTS * 2 / 5).stock();
     System.out.println("Iceberg's JdbcCatalog on " + database.kind() + ": " + report);
     assertThat(report.count(Violation.Kind.LOST)).isPositive();
     assertThat(report.count(Violation.Kind.ORPHAN)).isPositive();
