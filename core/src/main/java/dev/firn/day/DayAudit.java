@@ -74,6 +74,7 @@ public final class DayAudit {
 
   DayGaps gaps(DayPeriod period, DayBook book, Optional<LedgerRoot> head, DayFiles files) {
     List<DayGaps.MissingFile> missing = new ArrayList<>();
+    List<FileIdentity> unread = new ArrayList<>();
     Map<FileIdentity, Optional<LocalDate>> days = files.days();
     List<FileIdentity> all = new ArrayList<>(days.keySet());
     long count = 0;
@@ -89,6 +90,9 @@ public final class DayAudit {
             DedupeRule.decide(
                 file, known.getOrDefault(file.location(), List.of()), rules.onOverwrite);
         Optional<String> why = whyMissing(verdict);
+        if (why.isPresent() && verdict != Verdict.WITHDRAWN) {
+          unread.add(file);
+        }
         if (why.isPresent() && count++ < DayGaps.NAMED_MOST) {
           missing.add(new DayGaps.MissingFile(file.location(), why.get()));
         }
@@ -100,6 +104,7 @@ public final class DayAudit {
         all.size(),
         count,
         missing,
+        unread,
         silent(rules.producers, period, book),
         silent(learnt, period, book));
   }

@@ -4,6 +4,7 @@ import dev.firn.day.DayLedger.View;
 import dev.firn.day.DayMoves.Pinned;
 import dev.firn.day.DayPublisher.ReadyDay;
 import dev.firn.ledger.LedgerRoot;
+import dev.firn.source.FileIdentity;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,9 @@ public final class DayCoordinator {
 
   /** What was there when a day was closed, by day. */
   private final Map<String, DayFiles> closings = new HashMap<>();
+
+  /** What nobody had read when it was last looked, by day. */
+  private final Map<String, Set<FileIdentity>> unread = new HashMap<>();
 
   /** When it was last looked what a day lacks, by day. */
   private final Map<String, Waiting> waits = new HashMap<>();
@@ -72,6 +77,7 @@ public final class DayCoordinator {
    * @param contents counts what a snapshot has of a day
    * @param compaction makes files full-size
    * @param publisher tells the world
+   * @param recall has source files read of which no notice came
    */
   public record DayParts(
       PeriodRule rule,
@@ -80,7 +86,8 @@ public final class DayCoordinator {
       DayAudit audit,
       DayContents contents,
       DayCompaction compaction,
-      DayPublisher publisher) {}
+      DayPublisher publisher,
+      Consumer<List<String>> recall) {}
 
   /**
    * A coordinator.
@@ -162,6 +169,7 @@ public final class DayCoordinator {
       }
       return parts.ledger.edit(moves.compact(day)).isPresent();
     }
+    recall(day, gaps);
     if (clock.instant().isBefore(parts.settings.deadline(day, record))) {
       sayOnce(day, "waits: " + gaps.line());
       waits.put(day.name(), new Waiting(view.head(), clock.instant()));
@@ -180,6 +188,24 @@ public final class DayCoordinator {
           gaps.missing().stream().map(DayGaps.MissingFile::location).toList());
     }
     return false;
+  }
+
+  /**
+   * Has files read that were there, as they are, when it was last looked: their notices are lost,
+   * or come twice, which does no harm. A file that is seen first may still be on its way.
+   */
+  private void recall(DayPeriod day, DayGaps gaps) {
+    Set<FileIdentity> now = new HashSet<>(gaps.unread());
+    Set<FileIdentity> before = unread.put(day.name(), now);
+    if (before == null) {
+      return;
+    }
+    List<String> lost =
+        gaps.unread().stream().filter(before::contains).map(FileIdentity::location).toList();
+    if (!lost.isEmpty()) {
+      LOG.info("day {}: {} files are read without a notice of theirs", day.name(), lost.size());
+      parts.recall.accept(lost);
+    }
   }
 
   private boolean compacting(DayPeriod day, DayRecord before) throws InterruptedException {
@@ -216,6 +242,7 @@ public final class DayCoordinator {
     parts.publisher.prepare(day, snapshotId);
     parts.ledger.edit(moves.ready(day, pinned, parts.settings.keepTags()));
     closings.remove(day.name());
+    unread.remove(day.name());
     return true;
   }
 

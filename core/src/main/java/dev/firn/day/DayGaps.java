@@ -1,5 +1,6 @@
 package dev.firn.day;
 
+import dev.firn.source.FileIdentity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,8 @@ import java.util.Optional;
  * @param listed files that were looked up
  * @param missingCount how many of them are not settled
  * @param missing the first of those
+ * @param unread those of them, without exception, that nobody has read yet: of some the notice may
+ *     be lost
  * @param silent declared producers that have not reported past the day's end
  * @param learntSilent the same of producers that only paths tell of; they hold nothing up
  */
@@ -17,6 +20,7 @@ public record DayGaps(
     long listed,
     long missingCount,
     List<MissingFile> missing,
+    List<FileIdentity> unread,
     List<SilentProducer> silent,
     List<SilentProducer> learntSilent) {
   /** Files that are named. */
@@ -41,6 +45,7 @@ public record DayGaps(
   /** Copies the lists. */
   public DayGaps {
     missing = List.copyOf(missing);
+    unread = List.copyOf(unread);
     silent = List.copyOf(silent);
     learntSilent = List.copyOf(learntSilent);
   }

@@ -176,7 +176,12 @@ public final class DayDesk {
                 new Turns(() -> false),
                 new ReentrantLock(),
                 List.of(),
-                line -> LOG.error("ALERT: {}", line)))
+                line -> LOG.error("ALERT: {}", line),
+                lost ->
+                    LOG.warn(
+                        "{} files of a day are there and not read, as {}; firn run reads them",
+                        lost.size(),
+                        lost.get(0))))
         .pass(() -> true);
   }
 

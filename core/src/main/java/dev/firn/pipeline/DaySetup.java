@@ -218,8 +218,14 @@ final class DaySetup {
    * @param compacting held during one
    * @param twins told of files that leave
    * @param alerts takes what somebody should look at
+   * @param recall has source files read that nobody was told of
    */
-  record Hands(Turns turns, Lock compacting, List<DayTwin> twins, Consumer<String> alerts) {}
+  record Hands(
+      Turns turns,
+      Lock compacting,
+      List<DayTwin> twins,
+      Consumer<String> alerts,
+      Consumer<List<String>> recall) {}
 
   static DayCoordinator coordinator(OpenedTable table, Environment environment, Hands hands) {
     PipelineConfig config = table.config();
@@ -249,7 +255,8 @@ final class DaySetup {
             audit(table, environment),
             contents,
             day -> compact(compactor, day, hands),
-            publisher),
+            publisher,
+            hands.recall),
         environment.clock());
   }
 

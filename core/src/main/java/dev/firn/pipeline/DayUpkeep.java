@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,20 +32,23 @@ final class DayUpkeep implements AutoCloseable {
    * @param workersAreBusy whether files wait for a worker
    * @param compacting held during a compaction
    * @param twins what follows the table
+   * @param recall has source files read that nobody was told of
    */
   DayUpkeep(
       OpenedTable table,
       Environment environment,
       BooleanSupplier workersAreBusy,
       Lock compacting,
-      List<DayTwin> twins) {
+      List<DayTwin> twins,
+      Consumer<List<String>> recall) {
     this.turns = new Turns(workersAreBusy);
     this.pause = table.config().get(ConfigKeys.DAY_CHECK);
     this.coordinator =
         DaySetup.coordinator(
             table,
             environment,
-            new DaySetup.Hands(turns, compacting, twins, line -> LOG.error("ALERT: {}", line)));
+            new DaySetup.Hands(
+                turns, compacting, twins, line -> LOG.error("ALERT: {}", line), recall));
     this.thread = new Thread(this::run, "firn-days");
     thread.setDaemon(true);
   }

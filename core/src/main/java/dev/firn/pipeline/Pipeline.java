@@ -111,14 +111,20 @@ public final class Pipeline {
             config.get(ConfigKeys.COMPACTION_AFTER),
             () -> !tasks.isEmpty(),
             compacting);
+    SourceStore store = parts.sourceStore();
+    this.io = table.io();
+    this.source = parts.noticeSource(store, once);
     this.dayUpkeep =
         once || DaySetup.whyNone(config).isPresent()
             ? Optional.empty()
             : Optional.of(
-                new DayUpkeep(table, environment, () -> !tasks.isEmpty(), compacting, List.of()));
-    SourceStore store = parts.sourceStore();
-    this.io = table.io();
-    this.source = parts.noticeSource(store, once);
+                new DayUpkeep(
+                    table,
+                    environment,
+                    () -> !tasks.isEmpty(),
+                    compacting,
+                    List.of(),
+                    source::recall));
     this.retries = new Retries(source, clock);
     int workerCount = parts.workerCount();
     this.exchange = new Exchange(workerCount);

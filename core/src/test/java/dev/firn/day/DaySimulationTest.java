@@ -120,13 +120,18 @@ class DaySimulationTest {
         if (isSilent && arrives.isBefore(back)) {
           arrives = back;
         }
-        Instant noticed =
-            random.nextInt(20) == 0
-                ? arrives.plus(Duration.ofMinutes(random.nextInt(180)))
-                : arrives;
+        Instant noticed = random.nextInt(20) == 0 ? noticeOf(random, closed, arrives) : arrives;
         days.arrivals.add(arrival(days, random, producer, closed, arrives, noticed));
       }
     }
+  }
+
+  /** A notice that is late; or lost, where the listing of a day finds its file. */
+  private static Instant noticeOf(SplittableRandom random, Instant closed, Instant arrives) {
+    boolean inTime = arrives.isBefore(closed.plus(SimulatedDays.LATENESS));
+    return inTime && random.nextBoolean()
+        ? Instant.MAX
+        : arrives.plus(Duration.ofMinutes(random.nextInt(180)));
   }
 
   private static Arrival arrival(

@@ -113,6 +113,7 @@ final class SimulatedDays {
   private final List<DayCoordinator> coordinators = new ArrayList<>();
 
   private final Set<FileIdentity> settled = new HashSet<>();
+  private final Set<String> recalled = new HashSet<>();
   private final Map<String, Instant> reported = new HashMap<>();
   private final Map<LocalDate, Long> rows = new HashMap<>();
   private final Map<LocalDate, Set<String>> landed = new HashMap<>();
@@ -218,7 +219,8 @@ final class SimulatedDays {
             audit,
             contents,
             this::compact,
-            publisher),
+            publisher,
+            recalled::addAll),
         clock(offset));
   }
 
@@ -312,7 +314,7 @@ final class SimulatedDays {
     try {
       List<Arrival> batch = new ArrayList<>();
       for (Arrival arrival : arrivals) {
-        if (!arrival.noticed.isAfter(now)
+        if ((!arrival.noticed.isAfter(now) || recalled.contains(arrival.file.location()))
             && !settled.contains(arrival.file)
             && random.nextInt(10) > 0) {
           batch.add(arrival);
