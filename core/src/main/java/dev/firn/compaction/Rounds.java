@@ -21,6 +21,9 @@ final class Rounds {
   /** Row groups of files are not larger than this, about. */
   private static final long ROW_GROUP_BYTES = 32L << 20;
 
+  /** A file that is so many times as large as the smaller ones on average is of another tier. */
+  private static final double LARGER_MOST = 2;
+
   private final CompactionScope scope;
   private final CompactionOptions options;
   private boolean landedDone;
@@ -115,23 +118,24 @@ final class Rounds {
   }
 
   /**
-   * The landed files without those that are larger than all smaller ones together: what is merged
-   * doubles in size at least, so that no row is copied more often than a logarithm.
+   * The landed files without those that are much larger than the smaller ones are on average. So
+   * the result of a merge of 64 files waits for about as many of its kind, and no row is copied
+   * more often than the logarithm, to that base, of the number of files that land in a day.
    */
   private static List<FileScanTask> tier(List<FileScanTask> landed) {
     List<FileScanTask> bySize = new ArrayList<>(landed);
     bySize.sort(Comparator.comparingLong(task -> task.file().fileSizeInBytes()));
     long rest = bySize.stream().mapToLong(task -> task.file().fileSizeInBytes()).sum();
     int end = bySize.size();
-    while (end > 0) {
+    while (end > 1) {
       long largest = bySize.get(end - 1).file().fileSizeInBytes();
       rest -= largest;
-      if (largest <= rest) {
-        break;
+      if (largest <= LARGER_MOST * rest / (end - 1)) {
+        return bySize.subList(0, end);
       }
       end--;
     }
-    return bySize.subList(0, end);
+    return List.of();
   }
 
   private Treatment treatment(PartitionKey key) {
