@@ -135,7 +135,8 @@ final class DayMoves {
       if (isSameAsBefore(record, pinned)) {
         return edited(book, day, record.unchanged(pinned.sequence()), head, Optional.empty());
       }
-      int number = DayTags.highest(metadata.refs().keySet(), day.name()) + 1;
+      int tagged = DayTags.highest(metadata.refs().keySet(), day.name());
+      int number = Math.max(tagged, record.revision().map(DayRevision::number).orElse(0)) + 1;
       DayRevision revision = new DayRevision(number, pinned.snapshotId(), pinned.content());
       SnapshotTag tag =
           new SnapshotTag(DayTags.name(day.name(), number), pinned.snapshotId(), keepTag);

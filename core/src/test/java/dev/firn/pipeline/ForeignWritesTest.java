@@ -150,7 +150,9 @@ class ForeignWritesTest {
     try (OpenedTable table = OpenedTable.open(pipeline.config(), pipeline.environment)) {
       assertThat(new DayDesk(table, pipeline.environment).accept(DAY).heldBy()).isEmpty();
     }
-    assertThat(close("2021-05-05T09:01:00Z").ready()).isTrue();
+    assertThat(close("2021-05-05T09:01:00Z").line().phase())
+        .as("only that this module can't read files of other writers keeps it now")
+        .isEqualTo("compacting");
     assertThat(pipeline.ids()).as("as the overwrite left it").containsExactly(1L, 1L, 2L, 3L);
   }
 
@@ -187,9 +189,7 @@ class ForeignWritesTest {
         table ->
             table
                 .newDelete()
-                .deleteFromRowFilter(
-                    Expressions.equal(
-                        Expressions.day("ts"), 18_751))
+                .deleteFromRowFilter(Expressions.equal(Expressions.day("ts"), 18_751))
                 .commit());
     assertThat(close("2021-05-05T00:20:00Z").ready()).isTrue();
     assertThat(pipeline.ids()).containsExactly(1L, 2L, 9L);
