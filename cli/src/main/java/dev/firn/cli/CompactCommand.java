@@ -1,33 +1,44 @@
 package dev.firn.cli;
 
+import dev.firn.cli.catalog.CatalogOptions;
+import dev.firn.compaction.CompactionOptions;
 import dev.firn.compaction.CompactionReport;
 import dev.firn.compaction.CompactionScope;
 import dev.firn.compaction.Compactor;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
-import dev.firn.pipeline.Environment;
-import dev.firn.pipeline.OpenedTable;
-import dev.firn.pipeline.PipelineConfig;
+import dev.firn.migrate.open.OpenedCatalog;
+import dev.firn.table.LandingRule;
 import java.time.LocalDate;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.TableOperations;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.catalog.TableIdentifier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Merges landing files and small files into full-size files of the table's partitions. */
 @Command(
     name = "compact",
     description = {
       "Merge landing files and small files into full-size files of the table's partitions.",
-      "Rows stay the same; readers and ingesters may go on meanwhile."
+      "Rows stay the same; readers, ingesters and other engines may go on meanwhile. The table may",
+      "be any table of the catalog, also one that Firn never wrote."
     },
     mixinStandardHelpOptions = true)
 final class CompactCommand implements Callable<Integer> {
   private static final long MEBIBYTE = 1L << 20;
+
+  /** Decoded row groups may take this part of the heap. */
+  private static final double HEAP_SHARE = 0.4;
 
   @Option(
       names = "--day",
@@ -52,21 +63,51 @@ final class CompactCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Tell what there is to be done and change nothing.")
   private boolean dryRun;
 
-  @Mixin private Options options = new Options();
+  @Parameters(
+      paramLabel = "TABLE",
+      arity = "0..1",
+      description = "The table: namespace.name (default: the one of the pipeline file).")
+  private Optional<String> table = Optional.empty();
+
+  @Mixin private CatalogOptions options = new CatalogOptions();
 
   @Override
-  public Integer call() throws InterruptedException {
-    PipelineConfig config = PipelineConfig.load(options.pipeline);
-    Environment environment = Environment.system();
-    try (OpenedTable table = OpenedTable.open(config, environment)) {
-      OptionalLong target =
-          targetMebibytes > 0 ? OptionalLong.of(targetMebibytes * MEBIBYTE) : OptionalLong.empty();
-      Compactor compactor = table.compactor(environment, target);
-      CompactionReport report =
-          dryRun ? compactor.preview(scope()) : compactor.compact(scope(), Compactor.Yield.NEVER);
-      print(report);
-    }
+  public Integer call() {
+    String name = table.orElseGet(options::pipelineTable);
+    options.use(catalog -> compact(catalog, CatalogOptions.table(name)));
     return 0;
+  }
+
+  private void compact(OpenedCatalog catalog, TableIdentifier name) {
+    TableOperations operations =
+        ((HasTableOperations) catalog.catalog("compact tables").loadTable(name)).operations();
+    Optional<LandingRule> landing = options.landing(name);
+    long targetBytes =
+        targetMebibytes > 0
+            ? targetMebibytes * MEBIBYTE
+            : operations
+                .current()
+                .propertyAsLong(
+                    TableProperties.WRITE_TARGET_FILE_SIZE_BYTES,
+                    CompactionOptions.DEFAULT_TARGET_BYTES);
+    Compactor compactor =
+        new Compactor(
+            name.toString(),
+            operations,
+            landing
+                .map(rule -> new Compactor.DayColumns(rule.dayColumn(), rule.eventTimeColumn()))
+                .orElse(Compactor.DayColumns.NONE),
+            CompactionOptions.of(
+                targetBytes, (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE)),
+            UUID::randomUUID);
+    try {
+      print(
+          dryRun ? compactor.preview(scope()) : compactor.compact(scope(), Compactor.Yield.NEVER));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FirnException(
+          ErrorCode.CONFLICT, "interrupted; what was compacted before stays, compact again", e);
+    }
   }
 
   private CompactionScope scope() {
@@ -106,6 +147,11 @@ final class CompactCommand implements Callable<Integer> {
           Output.size(report.bytesOut()),
           Output.plural(report.rewrites(), "commit"),
           Output.count(report.rows()));
+    }
+    if (report.formerSpecFiles() > 0) {
+      Output.line(
+          "%s of former partition specs %s as they are; --all-specs, for all days, rewrites them",
+          Output.plural(report.formerSpecFiles(), "file"), dryRun ? "would stay" : "stay");
     }
     report.heldBack().forEach(line -> Output.line("left as it is: %s", line));
   }

@@ -13,6 +13,10 @@ import dev.firn.cli.catalog.UndropCommand;
 import dev.firn.cli.catalog.UnregisterCommand;
 import dev.firn.cli.partition.PartitionCommand;
 import dev.firn.cli.partition.SqlCommand;
+import dev.firn.cli.upkeep.ExpireSnapshotsCommand;
+import dev.firn.cli.upkeep.RemoveOrphanFilesCommand;
+import dev.firn.cli.upkeep.RewriteManifestsCommand;
+import dev.firn.cli.upkeep.UpkeepCommand;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.Arrays;
@@ -40,6 +44,10 @@ import picocli.CommandLine.Command;
       RejectsCommand.class,
       ReplayCommand.class,
       CompactCommand.class,
+      UpkeepCommand.class,
+      ExpireSnapshotsCommand.class,
+      RemoveOrphanFilesCommand.class,
+      RewriteManifestsCommand.class,
       LedgerCommand.class,
       ConfigCommand.class,
       TablesCommand.class,

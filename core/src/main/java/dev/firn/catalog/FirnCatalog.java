@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -401,6 +402,16 @@ public final class FirnCatalog extends BaseMetastoreCatalog
   public List<PointerMove> history(TableIdentifier table, int most) {
     Names.check(table);
     return store.history(table, most);
+  }
+
+  /**
+   * Removes what the history says of commits before a moment, of all tables of this database; drops
+   * and renames stay.
+   *
+   * @return how many movements were removed
+   */
+  public int forgetCommits(Instant before) {
+    return store.forgetCommits(before);
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.firn.catalog.database.TableRows;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -514,6 +515,12 @@ public final class JdbcPointerStore implements PointerStore {
 
   private static String movedTo(String tombstone) {
     return tombstone.startsWith(TOMBSTONE) ? tombstone.substring(TOMBSTONE.length()) : tombstone;
+  }
+
+  @Override
+  public int forgetCommits(Instant before) {
+    return database.write(
+        "forget commits before " + before, connection -> history(connection).forgetCommits(before));
   }
 
   @Override

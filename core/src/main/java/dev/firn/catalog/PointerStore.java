@@ -1,5 +1,6 @@
 package dev.firn.catalog;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -197,6 +198,16 @@ public interface PointerStore extends AutoCloseable {
    * @return false if there is none
    */
   boolean unfence(TableIdentifier table);
+
+  /**
+   * Removes what the history says of commits before a moment, of all tables; what undrop needs
+   * stays.
+   *
+   * @return how many movements; 0 for a store that keeps none
+   */
+  default int forgetCommits(Instant before) {
+    return 0;
+  }
 
   /**
    * Waits for a turn to commit to a table, so that writers of all processes at this database work

@@ -12,6 +12,8 @@ import java.util.List;
  * @param rows rows that were copied, in all passes
  * @param bytesIn of the files that were replaced
  * @param bytesOut of the files in their place
+ * @param formerSpecFiles files of former partition specs that may hold such rows and were left as
+ *     they are
  * @param heldBack files that were left as they are, and why, one line each
  */
 public record CompactionReport(
@@ -21,16 +23,24 @@ public record CompactionReport(
     long rows,
     long bytesIn,
     long bytesOut,
+    long formerSpecFiles,
     List<String> heldBack) {
   /** Nothing was to be done. */
-  public static final CompactionReport NOTHING = new CompactionReport(0, 0, 0, 0, 0, 0, List.of());
+  public static final CompactionReport NOTHING =
+      new CompactionReport(0, 0, 0, 0, 0, 0, 0, List.of());
 
   /** Copies the list. */
   public CompactionReport {
     heldBack = List.copyOf(heldBack);
   }
 
-  /** Both together. */
+  /** The same with the files of former specs that are there now. */
+  CompactionReport withFormerSpecFiles(long files) {
+    return new CompactionReport(
+        rewrites, filesIn, filesOut, rows, bytesIn, bytesOut, files, heldBack);
+  }
+
+  /** Both together; of files that were left, the later word counts. */
   public CompactionReport plus(CompactionReport other) {
     List<String> held = new ArrayList<>(heldBack);
     other.heldBack.stream().filter(line -> !held.contains(line)).forEach(held::add);
@@ -41,6 +51,7 @@ public record CompactionReport(
         rows + other.rows,
         bytesIn + other.bytesIn,
         bytesOut + other.bytesOut,
+        other.formerSpecFiles,
         held);
   }
 }

@@ -16,6 +16,8 @@ import java.util.function.Supplier;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.MetadataColumns;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 
@@ -30,6 +32,9 @@ public final class Compactor {
   private static final int GIVE_UPS_MOST = 3;
 
   private static final int ID_CHARS = 8;
+
+  /** The first format version with row ids. */
+  private static final int LINEAGE_VERSION = 3;
 
   private final String name;
   private final TableOperations operations;
@@ -97,7 +102,7 @@ public final class Compactor {
    *
    * @return what was done; files that could not be taken are named in it
    * @throws FirnException {@link ErrorCode#TABLE} if files can't be read or the table's format
-   *     version is not 2, {@link ErrorCode#STORAGE}, {@link ErrorCode#CONFLICT} or {@link
+   *     version is neither 2 nor 3, {@link ErrorCode#STORAGE}, {@link ErrorCode#CONFLICT} or {@link
    *     ErrorCode#COMMIT_STATE_UNKNOWN} as {@link RewriteCommit} says
    */
   public CompactionReport compact(CompactionScope scope, Yield yield) throws InterruptedException {
@@ -112,12 +117,12 @@ public final class Compactor {
         return report;
       }
       LandingSpec landing = landing(base);
-      Optional<Round> round =
-          rounds.next(
-              InputSelection.of(
-                  new BaseTable(operations, name), landing, scope, options.targetFileBytes()));
+      InputSelection selection =
+          InputSelection.of(
+              new BaseTable(operations, name), landing, scope, options.targetFileBytes());
+      Optional<Round> round = rounds.next(selection);
       if (round.isEmpty()) {
-        return report;
+        return report.withFormerSpecFiles(selection.formerSpecFiles());
       }
       Rewrite rewrite = merge(base, landing, round.get(), cuts, yield);
       Outcome outcome = new RewriteCommit(operations, name).run(rewrite);
@@ -145,10 +150,10 @@ public final class Compactor {
       return CompactionReport.NOTHING;
     }
     Rounds rounds = new Rounds(scope, options);
-    List<FileScanTask> files =
-        rounds.all(
-            InputSelection.of(
-                new BaseTable(operations, name), landing(base), scope, options.targetFileBytes()));
+    InputSelection selection =
+        InputSelection.of(
+            new BaseTable(operations, name), landing(base), scope, options.targetFileBytes());
+    List<FileScanTask> files = rounds.all(selection);
     return new CompactionReport(
         0,
         files.size(),
@@ -156,6 +161,7 @@ public final class Compactor {
         files.stream().mapToLong(task -> task.file().recordCount()).sum(),
         files.stream().mapToLong(task -> task.file().fileSizeInBytes()).sum(),
         0,
+        selection.formerSpecFiles(),
         List.of());
   }
 
@@ -163,7 +169,7 @@ public final class Compactor {
       TableMetadata base, LandingSpec landing, Round round, FileCuts cuts, Yield yield) {
     LandingTarget target =
         new LandingTarget(
-            base.schema(),
+            rowSchema(base),
             base.spec(),
             landing.toSpec(base.schema()),
             operations.io(),
@@ -196,6 +202,13 @@ public final class Compactor {
     }
   }
 
+  /** With row ids where the format has them: a row keeps its id wherever it is moved. */
+  private static Schema rowSchema(TableMetadata base) {
+    return base.formatVersion() >= LINEAGE_VERSION
+        ? MetadataColumns.schemaWithRowLineage(base.schema())
+        : base.schema();
+  }
+
   private static List<DataFile> leftFor(Rewrite rewrite) {
     List<DataFile> files = new ArrayList<>();
     for (CompactedFile output : rewrite.outputs()) {
@@ -226,14 +239,14 @@ public final class Compactor {
   }
 
   private void checkFormat(TableMetadata base) {
-    if (base.formatVersion() != 2) {
+    if (base.formatVersion() != 2 && base.formatVersion() != LINEAGE_VERSION) {
       throw new FirnException(
           ErrorCode.TABLE,
           "can't compact "
               + name
               + ": it has format version "
               + base.formatVersion()
-              + ", this version of Firn compacts version 2; use another engine's rewrite");
+              + ", this version of Firn compacts versions 2 and 3; use another engine's rewrite");
     }
   }
 
@@ -245,10 +258,11 @@ public final class Compactor {
         rewrite.outputs().stream().mapToLong(file -> file.file().rowCount()).sum(),
         rewrite.inputs().stream().mapToLong(file -> file.fileSizeInBytes()).sum(),
         rewrite.outputs().stream().mapToLong(file -> file.file().sizeBytes()).sum(),
+        0,
         List.of());
   }
 
   private static CompactionReport held(List<String> lines) {
-    return new CompactionReport(0, 0, 0, 0, 0, 0, lines);
+    return new CompactionReport(0, 0, 0, 0, 0, 0, 0, lines);
   }
 }

@@ -32,7 +32,11 @@ final class FirnDataFileRows implements DataFileRows {
       throw e;
     }
     if (reader.isOwn()) {
-      return Optional.of(new FirnDataFileRows(reader));
+      int[] groupRows = new int[reader.rowGroupCount()];
+      for (int i = 0; i < groupRows.length; i++) {
+        groupRows[i] = Math.toIntExact(reader.rowGroup(i).rowCount());
+      }
+      return Optional.of(LineageRows.of(new FirnDataFileRows(reader), file, groupRows, projection));
     }
     reader.close();
     return Optional.empty();

@@ -27,8 +27,10 @@ import org.apache.iceberg.util.Pair;
  * @param landed files that do not lie in partitions of the default spec, oldest first
  * @param small files of the default spec that are too small, by partition, where fewer files would
  *     hold the same rows
+ * @param formerSpecFiles files of other specs that are left as they are
  */
-record InputSelection(List<FileScanTask> landed, List<List<FileScanTask>> small) {
+record InputSelection(
+    List<FileScanTask> landed, List<List<FileScanTask>> small, long formerSpecFiles) {
   /** A file of less than this part of the target is worth merging. */
   private static final double SMALL = 0.75;
 
@@ -43,6 +45,7 @@ record InputSelection(List<FileScanTask> landed, List<List<FileScanTask>> small)
       Table table, LandingSpec landing, CompactionScope scope, long targetBytes) {
     TableMetadata metadata = ((BaseTable) table).operations().current();
     List<FileScanTask> landed = new ArrayList<>();
+    long former = 0;
     Map<Pair<Integer, Object>, List<FileScanTask>> small = new HashMap<>();
     try (CloseableIterable<FileScanTask> tasks =
         table.newScan().filter(filter(metadata, landing, scope)).ignoreResiduals().planFiles()) {
@@ -54,10 +57,11 @@ record InputSelection(List<FileScanTask> landed, List<List<FileScanTask>> small)
                 .computeIfAbsent(Pair.of(spec.specId(), key(task)), k -> new ArrayList<>())
                 .add(task);
           }
-        } else if (isLanded(spec, landing) || scope.allSpecs()) {
-          if (isInScope(task, dayOf(task, spec, landing), scope)) {
-            landed.add(task);
-          }
+        } else if ((isLanded(spec, landing) || scope.allSpecs())
+            && isInScope(task, dayOf(task, spec, landing), scope)) {
+          landed.add(task);
+        } else if (!isLanded(spec, landing)) {
+          former++;
         }
       }
     } catch (IOException e) {
@@ -69,7 +73,8 @@ record InputSelection(List<FileScanTask> landed, List<List<FileScanTask>> small)
                 task.file().dataSequenceNumber() == null ? 0 : task.file().dataSequenceNumber()));
     return new InputSelection(
         List.copyOf(landed),
-        small.values().stream().filter(files -> wouldBeFewer(files, targetBytes)).toList());
+        small.values().stream().filter(files -> wouldBeFewer(files, targetBytes)).toList(),
+        former);
   }
 
   /** Leaves out files whose statistics say that they have no row of the days. */

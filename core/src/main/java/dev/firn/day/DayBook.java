@@ -149,7 +149,28 @@ public record DayBook(
         revision,
         Optional.ofNullable(node.path("closed-at").textValue()).map(Instant::parse),
         node.path("gave-up").asBoolean(),
-        node.path("accepted").asBoolean());
+        node.path("accepted").asBoolean(),
+        readHold(node.path("hold")));
+  }
+
+  private static Optional<DayHold> readHold(JsonNode node) {
+    return node.isObject()
+        ? Optional.of(
+            new DayHold(
+                node.path("snapshot-id").asLong(),
+                node.path("sequence").asLong(),
+                DayHold.Cause.ofCode(node.path("cause").asText()),
+                node.path("released").asBoolean()))
+        : Optional.empty();
+  }
+
+  private static void writeHold(ObjectNode node, DayHold hold) {
+    node.put("snapshot-id", hold.snapshotId());
+    node.put("sequence", hold.sequence());
+    node.put("cause", hold.cause().code());
+    if (hold.released()) {
+      node.put("released", true);
+    }
   }
 
   private static void writeRecord(ObjectNode node, DayRecord record) {
@@ -176,6 +197,7 @@ public record DayBook(
     if (record.accepted()) {
       node.put("accepted", true);
     }
+    record.hold().ifPresent(hold -> writeHold(node.putObject("hold"), hold));
   }
 
   private static void putUnlessZero(ObjectNode node, String name, long value) {

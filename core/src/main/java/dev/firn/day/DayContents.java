@@ -3,6 +3,8 @@ package dev.firn.day;
 import dev.firn.commit.PinnedOperations;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.table.LandingSpec;
+import dev.firn.table.PartitionSpan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -16,6 +18,7 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.PartitionField;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.TableScan;
@@ -90,11 +93,7 @@ public final class DayContents {
   /** Hands over the data files of a day; the snapshot must be in the metadata. */
   public void each(TableMetadata metadata, long snapshotId, DayPeriod day, Sink sink) {
     Schema schema = metadata.schema();
-    TableScan scan =
-        new BaseTable(new PinnedOperations(operations, metadata), name)
-            .newScan()
-            .useSnapshot(snapshotId)
-            .filter(filter(schema, day));
+    TableScan scan = table(metadata).newScan().useSnapshot(snapshotId).filter(filter(schema, day));
     if (timeColumn.isPresent()) {
       scan = scan.includeColumnStats(Set.of(timeColumn.get()));
     }
@@ -107,6 +106,21 @@ public final class DayContents {
     } catch (RuntimeIOException e) {
       throw unreadable(day, e);
     }
+  }
+
+  /** The columns that tell a row's day. */
+  PartitionSpan.Columns columns() {
+    return new PartitionSpan.Columns(dayColumn, timeColumn);
+  }
+
+  /** The landing layout by a metadata. */
+  LandingSpec landing(TableMetadata metadata) {
+    return LandingSpec.of(metadata.schema(), metadata.spec(), dayColumn, timeColumn);
+  }
+
+  /** The table as a metadata has it. */
+  Table table(TableMetadata metadata) {
+    return new BaseTable(new PinnedOperations(operations, metadata), name);
   }
 
   private FirnException unreadable(DayPeriod day, Exception cause) {

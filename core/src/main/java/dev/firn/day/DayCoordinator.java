@@ -39,6 +39,7 @@ public final class DayCoordinator {
   private final DayParts parts;
   private final DayMoves moves;
   private final DayCalendar calendar;
+  private final ForeignWrites foreign;
   private final Clock clock;
 
   /** What was there when a day was closed, by day. */
@@ -98,6 +99,7 @@ public final class DayCoordinator {
     this.parts = parts;
     this.moves = new DayMoves(parts.rule);
     this.calendar = new DayCalendar(parts.rule, parts.settings);
+    this.foreign = new ForeignWrites(parts.rule, parts.contents);
     this.clock = clock;
   }
 
@@ -111,6 +113,7 @@ public final class DayCoordinator {
    * @throws CancellationException if a compaction was told to end
    */
   public void pass(BooleanSupplier goOn) throws InterruptedException {
+    holdForeign(parts.ledger.view());
     DayBook book = book(parts.ledger.view());
     mend(book);
     for (DayPeriod day : calendar.due(book, clock.instant())) {
@@ -127,6 +130,18 @@ public final class DayCoordinator {
     }
   }
 
+  /** Holds the days on which other writers did not see landed rows; whether there is one more. */
+  private boolean holdForeign(View view) throws InterruptedException {
+    Map<String, DayHold> holds = foreign.find(view.metadata(), book(view));
+    if (holds.isEmpty() || parts.ledger.edit(moves.hold(holds)).isEmpty()) {
+      return false;
+    }
+    holds.forEach(
+        (day, hold) ->
+            parts.publisher.alert("day " + day + " is held: " + hold.line(day), List.of()));
+    return true;
+  }
+
   private DayBook book(View view) {
     return DayBook.of(view.head(), parts.rule);
   }
@@ -135,6 +150,9 @@ public final class DayCoordinator {
   private boolean step(DayPeriod day) throws InterruptedException {
     View view = parts.ledger.view();
     DayRecord record = book(view).get(day.name());
+    if (record.isHeld() && record.phase() != DayPhase.OPEN && record.phase() != DayPhase.READY) {
+      return parts.ledger.edit(moves.unhold(day)).isPresent();
+    }
     return switch (record.phase()) {
       case OPEN -> parts.ledger.edit(moves.close(day, clock.instant())).isPresent();
       case CLOSING -> closing(day, record, view);
@@ -229,6 +247,9 @@ public final class DayCoordinator {
     // Loaded after the listing was found settled: what it found is in this snapshot.
     View pin = parts.ledger.view();
     DayRecord now = book(pin).get(day.name());
+    if (holdForeign(pin)) {
+      return true;
+    }
     if (now.phase() != DayPhase.COMPACTING || now.lastTouch() > before.lastTouch()) {
       return true;
     }

@@ -6,7 +6,9 @@ import dev.firn.commit.StateEdit.Edited;
 import dev.firn.ledger.LedgerRoot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.util.SnapshotUtil;
@@ -38,7 +40,10 @@ final class DayMoves {
 
   /** Everything is in, or somebody said so. */
   StateEdit compact(DayPeriod day) {
-    return move(day, DayPhase.CLOSING, record -> record.with(DayPhase.COMPACTING));
+    return move(
+        day,
+        DayPhase.CLOSING,
+        record -> record.isHeld() ? record : record.with(DayPhase.COMPACTING));
   }
 
   /** A second look found that something is missing. */
@@ -51,9 +56,52 @@ final class DayMoves {
     return move(day, DayPhase.CLOSING, record -> record.accepted() ? record : record.givenUp());
   }
 
-  /** Somebody says that it is complete as it is. */
+  /**
+   * Somebody says that it is right as it is: that it may go on, if it is held; else that it is
+   * complete.
+   */
   StateEdit accept(DayPeriod day) {
-    return edit(day, DayRecord::acceptedAsItIs);
+    return edit(
+        day,
+        record ->
+            record.isHeld()
+                ? record.heldBy(record.hold().map(DayHold::release))
+                : record.acceptedAsItIs());
+  }
+
+  /** Other writers' snapshots did not see landed rows of days. */
+  StateEdit hold(Map<String, DayHold> holds) {
+    return (metadata, head) -> {
+      DayBook before = DayBook.of(head, rule);
+      DayBook after = before;
+      for (Map.Entry<String, DayHold> each : holds.entrySet()) {
+        DayRecord record = after.get(each.getKey());
+        boolean known =
+            record.hold().filter(by -> by.sequence() >= each.getValue().sequence()).isPresent();
+        if (!known && head.isPresent()) {
+          after = after.with(each.getKey(), record.heldBy(Optional.of(each.getValue())));
+        }
+      }
+      return after.equals(before)
+          ? Optional.empty()
+          : Optional.of(
+              new Edited(
+                  after.into(head.map(LedgerRoot::state).orElse(LedgerRoot.NO_STATE)),
+                  Optional.empty()));
+    };
+  }
+
+  /** The snapshot that held a day was rolled back. */
+  StateEdit unhold(DayPeriod day) {
+    return edit(
+        day,
+        (metadata, record) ->
+            record
+                    .hold()
+                    .filter(by -> !by.released() && ForeignWrites.isRolledBack(metadata, by))
+                    .isPresent()
+                ? record.heldBy(Optional.empty())
+                : record);
   }
 
   /** The revision has been announced. */
@@ -79,6 +127,7 @@ final class DayMoves {
       DayBook book = DayBook.of(head, rule);
       DayRecord record = book.get(day.name());
       if (record.phase() != DayPhase.COMPACTING
+          || record.isHeld()
           || record.lastTouch() > pinned.lastTouch()
           || !isInHistory(metadata, pinned.snapshotId())) {
         return Optional.empty();
@@ -86,7 +135,8 @@ final class DayMoves {
       if (isSameAsBefore(record, pinned)) {
         return edited(book, day, record.unchanged(pinned.sequence()), head, Optional.empty());
       }
-      int number = DayTags.highest(metadata.refs().keySet(), day.name()) + 1;
+      int tagged = DayTags.highest(metadata.refs().keySet(), day.name());
+      int number = Math.max(tagged, record.revision().map(DayRevision::number).orElse(0)) + 1;
       DayRevision revision = new DayRevision(number, pinned.snapshotId(), pinned.content());
       SnapshotTag tag =
           new SnapshotTag(DayTags.name(day.name(), number), pinned.snapshotId(), keepTag);
@@ -115,10 +165,14 @@ final class DayMoves {
   }
 
   private StateEdit edit(DayPeriod day, UnaryOperator<DayRecord> change) {
+    return edit(day, (metadata, record) -> change.apply(record));
+  }
+
+  private StateEdit edit(DayPeriod day, BiFunction<TableMetadata, DayRecord, DayRecord> change) {
     return (metadata, head) -> {
       DayBook book = DayBook.of(head, rule);
       DayRecord before = book.get(day.name());
-      DayRecord after = change.apply(before);
+      DayRecord after = change.apply(metadata, before);
       return after.equals(before)
           ? Optional.empty()
           : edited(book, day, after, head, Optional.empty());

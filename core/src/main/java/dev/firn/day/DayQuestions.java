@@ -9,7 +9,7 @@ import java.util.List;
 public final class DayQuestions {
   private DayQuestions() {}
 
-  /** Somebody's word that a day is complete as it is. */
+  /** Somebody's word that a held day may go on, or that a day is complete as it is. */
   public static StateEdit accept(PeriodRule rule, DayPeriod day) {
     return new DayMoves(rule).accept(day);
   }
@@ -29,6 +29,9 @@ public final class DayQuestions {
   public static List<String> reasons(
       DayPeriod day, DayRecord record, DayGaps gaps, DaySettings settings, Instant now) {
     List<String> reasons = new ArrayList<>();
+    if (record.isHeld()) {
+      record.hold().ifPresent(hold -> reasons.add(hold.line(day.name())));
+    }
     switch (record.phase()) {
       case OPEN -> {
         Instant closes = day.end().plus(settings.lateness());
@@ -41,18 +44,22 @@ public final class DayQuestions {
         }
       }
       case CLOSING -> {
-        if (record.accepted()) {
+        if (record.accepted() && !record.isHeld()) {
           reasons.add("it was accepted; a running ingester compacts it next");
         } else if (record.gaveUp()) {
           reasons.add(
               "it was given up (day.give-up); firn accept-day "
                   + day.name()
                   + " makes it ready as it is");
-        } else if (gaps.isComplete()) {
+        } else if (gaps.isComplete() && !record.isHeld()) {
           reasons.add("everything is in; a running ingester compacts it next");
         }
       }
-      case COMPACTING -> reasons.add("its files are being compacted");
+      case COMPACTING -> {
+        if (!record.isHeld()) {
+          reasons.add("its files are being compacted");
+        }
+      }
       case READY ->
           reasons.add(
               "revision "

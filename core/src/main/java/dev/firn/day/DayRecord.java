@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param closedAt when it was closed, while it is not ready; for how long to wait, only
  * @param gaveUp whether waiting for it was given up
  * @param accepted whether somebody said that it is complete as it is
+ * @param hold the newest snapshot of another writer that did not see landed rows of it
  */
 public record DayRecord(
     DayPhase phase,
@@ -23,10 +24,20 @@ public record DayRecord(
     Optional<DayRevision> revision,
     Optional<Instant> closedAt,
     boolean gaveUp,
-    boolean accepted) {
+    boolean accepted,
+    Optional<DayHold> hold) {
   /** A day of which nothing is known. */
   public static final DayRecord NEW =
-      new DayRecord(DayPhase.OPEN, 0, 0, 0, Optional.empty(), Optional.empty(), false, false);
+      new DayRecord(
+          DayPhase.OPEN,
+          0,
+          0,
+          0,
+          Optional.empty(),
+          Optional.empty(),
+          false,
+          false,
+          Optional.empty());
 
   /** Sequence of the last root that may have added rows of the day. */
   public long lastTouch() {
@@ -44,29 +55,51 @@ public record DayRecord(
         || (phase == DayPhase.CLOSING && gaveUp && !accepted);
   }
 
+  /** Whether it waits for somebody's word on another writer's snapshot. */
+  public boolean isHeld() {
+    return hold.filter(by -> !by.released()).isPresent();
+  }
+
+  DayRecord heldBy(Optional<DayHold> by) {
+    return new DayRecord(
+        phase, touched, perhaps, checked, revision, closedAt, gaveUp, accepted, by);
+  }
+
   DayRecord with(DayPhase newPhase) {
-    return new DayRecord(newPhase, touched, perhaps, checked, revision, closedAt, gaveUp, accepted);
+    return new DayRecord(
+        newPhase, touched, perhaps, checked, revision, closedAt, gaveUp, accepted, hold);
   }
 
   DayRecord touchedBy(long sequence) {
-    return new DayRecord(phase, sequence, perhaps, checked, revision, closedAt, gaveUp, accepted);
+    return new DayRecord(
+        phase, sequence, perhaps, checked, revision, closedAt, gaveUp, accepted, hold);
   }
 
   DayRecord perhapsTouchedBy(long sequence) {
-    return new DayRecord(phase, touched, sequence, checked, revision, closedAt, gaveUp, accepted);
+    return new DayRecord(
+        phase, touched, sequence, checked, revision, closedAt, gaveUp, accepted, hold);
   }
 
   DayRecord closed(Instant now) {
     return new DayRecord(
-        DayPhase.CLOSING, touched, perhaps, checked, revision, Optional.of(now), false, accepted);
+        DayPhase.CLOSING,
+        touched,
+        perhaps,
+        checked,
+        revision,
+        Optional.of(now),
+        false,
+        accepted,
+        hold);
   }
 
   DayRecord givenUp() {
-    return new DayRecord(phase, touched, perhaps, checked, revision, closedAt, true, accepted);
+    return new DayRecord(
+        phase, touched, perhaps, checked, revision, closedAt, true, accepted, hold);
   }
 
   DayRecord acceptedAsItIs() {
-    return new DayRecord(phase, touched, perhaps, checked, revision, closedAt, gaveUp, true);
+    return new DayRecord(phase, touched, perhaps, checked, revision, closedAt, gaveUp, true, hold);
   }
 
   DayRecord ready(DayRevision pinned, long upTo) {
@@ -78,11 +111,20 @@ public record DayRecord(
         Optional.of(pinned),
         Optional.empty(),
         gaveUp,
-        accepted);
+        accepted,
+        hold);
   }
 
   DayRecord unchanged(long upTo) {
     return new DayRecord(
-        DayPhase.PUBLISHED, touched, perhaps, upTo, revision, Optional.empty(), gaveUp, accepted);
+        DayPhase.PUBLISHED,
+        touched,
+        perhaps,
+        upTo,
+        revision,
+        Optional.empty(),
+        gaveUp,
+        accepted,
+        hold);
   }
 }

@@ -250,6 +250,43 @@ public final class ConfigKeys {
           "0 (never) to 100000",
           "After how many landing files a running ingester merges them: full files leave for their"
               + " partitions, the rest becomes one landing file.");
+  static final ConfigKey<Duration> UPKEEP_INTERVAL =
+      ConfigKey.of(
+          "upkeep.interval",
+          ValueType.DURATION,
+          "1h",
+          "0s (never) or 1m or more",
+          "How often a running ingester does the upkeep of its table: snapshots, manifests, ledger.");
+  static final ConfigKey<Boolean> UPKEEP_EXPIRE =
+      ConfigKey.of(
+          "upkeep.expire-snapshots",
+          ValueType.FLAG,
+          "true",
+          "true or false",
+          "Whether upkeep expires snapshots older than the table's property"
+              + " history.expire.max-snapshot-age-ms, which is a day in tables that Firn makes; a table"
+              + " without that property is left alone.");
+  static final ConfigKey<Boolean> UPKEEP_ORPHANS =
+      ConfigKey.of(
+          "upkeep.remove-orphans",
+          ValueType.FLAG,
+          "false",
+          "true or false",
+          "Whether upkeep deletes files below the table's location that nothing leads to.");
+  static final ConfigKey<Duration> UPKEEP_ORPHAN_AGE =
+      ConfigKey.of(
+          "upkeep.orphan-age",
+          ValueType.DURATION,
+          "3d",
+          "1d or more",
+          "How old a file that nothing leads to must be before it counts as an orphan.");
+  static final ConfigKey<Duration> UPKEEP_HISTORY =
+      ConfigKey.of(
+          "upkeep.history",
+          ValueType.DURATION,
+          "30d",
+          "1d or more",
+          "How long the catalog remembers commits in the history of pointers; drops stay.");
   static final ConfigKey<Integer> FORMAT_VERSION =
       ConfigKey.of(
           "table-format",
@@ -441,6 +478,11 @@ public final class ConfigKeys {
         MEMORY,
         WORKERS,
         COMPACTION_AFTER,
+        UPKEEP_INTERVAL,
+        UPKEEP_EXPIRE,
+        UPKEEP_ORPHANS,
+        UPKEEP_ORPHAN_AGE,
+        UPKEEP_HISTORY,
         FORMAT_VERSION,
         OPEN_DAYS,
         MAX_LINE,

@@ -4,6 +4,7 @@ import dev.firn.day.DayBook;
 import dev.firn.day.DayContent;
 import dev.firn.day.DayContents;
 import dev.firn.day.DayGaps;
+import dev.firn.day.DayHold;
 import dev.firn.day.DayLedger;
 import dev.firn.day.DayPeriod;
 import dev.firn.day.DayPhase;
@@ -66,6 +67,7 @@ public final class DayDesk {
    * @param snapshotId the snapshot of that revision
    * @param lateRows whether rows came after it
    * @param marker where {@code _SUCCESS} is or will be
+   * @param heldBy the snapshot of another writer that holds it until somebody accepts it
    */
   public record Line(
       String day,
@@ -76,7 +78,8 @@ public final class DayDesk {
       Optional<Long> files,
       Optional<Long> snapshotId,
       boolean lateRows,
-      String marker) {}
+      String marker,
+      Optional<Long> heldBy) {}
 
   /**
    * Why a day is not ready.
@@ -142,13 +145,18 @@ public final class DayDesk {
   }
 
   /**
-   * Somebody's word that a day is complete as it is; the running ingester then makes it ready.
+   * Somebody's word that a held day may go on, or else that a day is complete as it is; the running
+   * ingester then makes it ready.
    *
    * @throws FirnException {@link ErrorCode#USAGE} if it has not ended, or is ready
    */
   public Line accept(String name) throws InterruptedException {
     DayPeriod day = rule.parse(name);
     DayRecord record = book().get(day.name());
+    if (record.isHeld()) {
+      ledger.edit(DayQuestions.accept(rule, day));
+      return day(day.name());
+    }
     if (clock.instant().isBefore(day.end())) {
       throw new FirnException(
           ErrorCode.USAGE,
@@ -200,6 +208,7 @@ public final class DayDesk {
         record.revision().map(r -> r.content().files()),
         record.revision().map(r -> r.snapshotId()),
         record.revision().isPresent() && record.hasLateRows(),
-        folder.file(name, DayMarker.SUCCESS));
+        folder.file(name, DayMarker.SUCCESS),
+        record.hold().filter(hold -> !hold.released()).map(DayHold::snapshotId));
   }
 }

@@ -16,6 +16,7 @@ import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
 import dev.firn.ledger.LedgerStore;
 import dev.firn.ledger.MergePolicy;
+import dev.firn.upkeep.TableFiles;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.iceberg.TableMetadata;
@@ -168,6 +169,11 @@ public final class OpenedTable implements AutoCloseable {
             config.find(ConfigKeys.DAY_COLUMN), config.find(ConfigKeys.EVENT_COLUMN)),
         CompactionOptions.of(target, Math.min(config.get(ConfigKeys.MEMORY), heapBytes)),
         environment.ids());
+  }
+
+  /** The table for upkeep, with operations that nobody else uses. */
+  public TableFiles files() {
+    return new TableFiles(name(), ownOperations(), Optional.of(ledgerTable.store()));
   }
 
   /** The pipeline file. */

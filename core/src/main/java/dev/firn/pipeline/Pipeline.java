@@ -12,6 +12,7 @@ import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.ReplayRequests;
 import dev.firn.pipeline.upkeep.LandingUpkeep;
 import dev.firn.pipeline.upkeep.LedgerUpkeep;
+import dev.firn.pipeline.upkeep.TableUpkeepThread;
 import dev.firn.source.FileIdentity;
 import dev.firn.source.Notice;
 import dev.firn.source.SourceStore;
@@ -70,6 +71,7 @@ public final class Pipeline {
   private final LedgerUpkeep upkeep;
   private final LandingUpkeep landingUpkeep;
   private final Optional<DayUpkeep> dayUpkeep;
+  private final Optional<TableUpkeepThread> tableUpkeep;
   private final FileIO io;
   private final RecallingSource source;
   private final Exchange exchange;
@@ -125,6 +127,8 @@ public final class Pipeline {
                     compacting,
                     List.of(),
                     source::recall));
+    this.tableUpkeep =
+        once ? Optional.empty() : Optional.of(PipelineParts.tableUpkeep(table, environment));
     this.retries = new Retries(source, clock);
     int workerCount = parts.workerCount();
     this.exchange = new Exchange(workerCount);
@@ -168,6 +172,7 @@ public final class Pipeline {
         threads.add(start(new Thread(workers.get(i), "firn-worker-" + i)));
       }
       dayUpkeep.ifPresent(DayUpkeep::start);
+      tableUpkeep.ifPresent(TableUpkeepThread::start);
       commitUntilDone();
       finish();
     } catch (Throwable e) {
@@ -186,6 +191,9 @@ public final class Pipeline {
         dayUpkeep.get().close();
       }
       landingUpkeep.close();
+      if (tableUpkeep.isPresent()) {
+        tableUpkeep.get().close();
+      }
       source.close();
     }
   }

@@ -10,6 +10,7 @@ import dev.firn.landing.LandingWriter;
 import dev.firn.landing.OpenDays;
 import dev.firn.landing.RejectWriter;
 import dev.firn.parquet.ParquetWriterOptions;
+import dev.firn.pipeline.upkeep.TableUpkeepThread;
 import dev.firn.source.FolderListing;
 import dev.firn.source.FolderSettings;
 import dev.firn.source.LocalSourceStore;
@@ -22,6 +23,8 @@ import dev.firn.source.recall.RecallingSource;
 import dev.firn.table.LandingSpec;
 import dev.firn.transform.TransformPlan;
 import dev.firn.transform.TransformingDecoder;
+import dev.firn.upkeep.OrphanFiles;
+import dev.firn.upkeep.TableUpkeep;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -129,6 +132,27 @@ final class PipelineParts {
             environment.clock());
     return new Landing(
         store, new CountingDecoder(decoder(shape), counters), writer, rejects, shareBytes);
+  }
+
+  /** The slow upkeep of a table, not begun. */
+  static TableUpkeepThread tableUpkeep(OpenedTable table, Environment environment) {
+    PipelineConfig config = table.config();
+    Optional<OrphanFiles.Settings> orphans =
+        config.get(ConfigKeys.UPKEEP_ORPHANS)
+            ? Optional.of(
+                new OrphanFiles.Settings(
+                    OrphanFiles.checked(config.get(ConfigKeys.UPKEEP_ORPHAN_AGE)), true, false))
+            : Optional.empty();
+    TableUpkeep.Settings settings =
+        new TableUpkeep.Settings(config.get(ConfigKeys.UPKEEP_EXPIRE), true, orphans);
+    return new TableUpkeepThread(
+        table.files(),
+        table.catalog(),
+        new TableUpkeepThread.Pace(
+            config.get(ConfigKeys.UPKEEP_INTERVAL),
+            settings,
+            config.get(ConfigKeys.UPKEEP_HISTORY)),
+        environment.clock());
   }
 
   private Decoder decoder(SchemaGrowth.Shape shape) {

@@ -1,5 +1,6 @@
 package dev.firn.catalog;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -185,6 +186,11 @@ final class FaultyPointerStore implements PointerStore {
   @Override
   public boolean unfence(TableIdentifier table) {
     return change(() -> store.unfence(table));
+  }
+
+  @Override
+  public int forgetCommits(Instant before) {
+    return store.forgetCommits(before);
   }
 
   @Override

@@ -27,6 +27,7 @@ import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.MetadataColumns;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -148,6 +149,22 @@ final class CompactedTable implements AutoCloseable {
         if (before != null) {
           throw new AssertionError("twice: " + row);
         }
+      }
+    }
+    return found;
+  }
+
+  /** Row id and sequence number of the last update of each row, by id. */
+  Map<Long, String> lineage() throws IOException {
+    Map<Long, String> found = new TreeMap<>();
+    try (CloseableIterable<Record> rows =
+        IcebergGenerics.read(table())
+            .project(MetadataColumns.schemaWithRowLineage(table().schema()))
+            .build()) {
+      for (Record row : rows) {
+        found.put(
+            (Long) row.getField("id"),
+            row.getField("_row_id") + " " + row.getField("_last_updated_sequence_number"));
       }
     }
     return found;

@@ -220,4 +220,23 @@ class CompactorTest {
     assertThat(table.read()).hasSize(700);
     assertThat(table.landedFiles()).isEqualTo(2);
   }
+
+  @Test
+  void rowsOfFormatVersion3KeepTheirIdsAndWhenTheyWereUpdated() throws Exception {
+    table.table().updateProperties().set("format-version", "3").commit();
+    for (int i = 0; i < 4; i++) {
+      table.land(table.rows(300, 0, 5), 1);
+    }
+    Map<Long, String> before = table.lineage();
+    assertThat(before).hasSize(1200).doesNotContainValue("null null");
+    table.compact(CompactionScope.FULL_FILES, 8 << 10 << 3, MEMORY);
+    assertThat(table.lineage()).isEqualTo(before);
+    table.land(table.rows(10, 0, 5), 1);
+    Map<Long, String> withMore = table.lineage();
+    table.compact(CompactionScope.EVERYTHING, 64 * MIB, MEMORY);
+    assertThat(table.landedFiles()).isZero();
+    assertThat(table.lineage()).isEqualTo(withMore).containsAllEntriesOf(before);
+    table.compact(CompactionScope.EVERYTHING, 128 * MIB, MEMORY);
+    assertThat(table.lineage()).isEqualTo(withMore);
+  }
 }

@@ -146,7 +146,8 @@ class DayLandingTest {
             Optional.of(new DayRevision(2, Long.MAX_VALUE, new DayContent(5, false, 3))),
             Optional.of(Instant.parse("2021-05-30T00:15:00.123Z")),
             true,
-            true);
+            true,
+            Optional.of(new DayHold(5, 6, DayHold.Cause.EQUALITY_DELETES, true)));
     DayBook book =
         DayBook.empty(UTC).startingAt("2021-05-29", Instant.EPOCH).with("2021-05-29", record);
     assertThat(book(book.into("{}"))).isEqualTo(book);

@@ -30,6 +30,7 @@ class PackageOrderTest {
           "commit",
           "audit",
           "compaction",
+          "upkeep",
           "plan",
           "insert",
           "day",

@@ -95,6 +95,19 @@ public final class CatalogOptions {
     return own ? Optional.of(config.landingRule()) : Optional.empty();
   }
 
+  /**
+   * The table of the pipeline file, where none was named.
+   *
+   * @throws FirnException {@link dev.firn.error.ErrorCode#USAGE} if the catalog stands in an option
+   */
+  public String pipelineTable() {
+    if (uri.isPresent()) {
+      throw new FirnException(
+          dev.firn.error.ErrorCode.USAGE, "name the table: --catalog says only where it is");
+    }
+    return String.join(".", PipelineConfig.load(pipeline).table());
+  }
+
   /** A catalog that stands in an option of its own. */
   CatalogAddress other(String otherUri, Optional<String> otherName) {
     return new CatalogAddress(

@@ -5,6 +5,7 @@ import dev.firn.catalog.PointerEntries;
 import dev.firn.catalog.PointerMove;
 import dev.firn.catalog.PointerStore;
 import dev.firn.catalog.TableIdentity;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -155,6 +156,11 @@ public abstract class ForwardingPointerStore implements PointerStore {
   @Override
   public boolean unfence(TableIdentifier table) {
     return store.unfence(table);
+  }
+
+  @Override
+  public int forgetCommits(Instant before) {
+    return store.forgetCommits(before);
   }
 
   @Override
