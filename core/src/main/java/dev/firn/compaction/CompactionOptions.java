@@ -15,9 +15,10 @@ public record CompactionOptions(
   public static final long DEFAULT_TARGET_BYTES = 512L << 20;
 
   /**
-   * Row groups of a merged landing file: all inputs of the next merge have one in memory at once.
+   * Row groups of a merged landing file: all inputs of the next merge have one in memory at once,
+   * which are some 50 when a day closes; where they do not fit, every row is copied once more.
    */
-  private static final long TAIL_ROW_GROUP_BYTES = 4L << 20;
+  private static final long TAIL_ROW_GROUP_BYTES = 1L << 20;
 
   private static final long LEAST_BYTES = 1 << 16;
 

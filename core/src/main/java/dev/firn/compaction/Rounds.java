@@ -75,7 +75,8 @@ final class Rounds {
     if (!whole) {
       return ofOpenDays(tier(landed));
     }
-    List<FileScanTask> fitting = fitting(landed);
+    // The smallest ones: what is merged now is copied once more with the rest.
+    List<FileScanTask> fitting = fitting(bySize(landed));
     boolean all = fitting.size() == landed.size() || fitting.size() < 2;
     lastOfLanded = all;
     if (landed.isEmpty()) {
@@ -123,8 +124,7 @@ final class Rounds {
    * more often than the logarithm, to that base, of the number of files that land in a day.
    */
   private static List<FileScanTask> tier(List<FileScanTask> landed) {
-    List<FileScanTask> bySize = new ArrayList<>(landed);
-    bySize.sort(Comparator.comparingLong(task -> task.file().fileSizeInBytes()));
+    List<FileScanTask> bySize = bySize(landed);
     long rest = bySize.stream().mapToLong(task -> task.file().fileSizeInBytes()).sum();
     int end = bySize.size();
     while (end > 1) {
@@ -136,6 +136,12 @@ final class Rounds {
       end--;
     }
     return List.of();
+  }
+
+  private static List<FileScanTask> bySize(List<FileScanTask> landed) {
+    List<FileScanTask> sorted = new ArrayList<>(landed);
+    sorted.sort(Comparator.comparingLong(task -> task.file().fileSizeInBytes()));
+    return sorted;
   }
 
   private Treatment treatment(PartitionKey key) {
