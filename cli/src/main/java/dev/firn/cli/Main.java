@@ -11,6 +11,7 @@ import dev.firn.cli.catalog.RenameCommand;
 import dev.firn.cli.catalog.TablesCommand;
 import dev.firn.cli.catalog.UndropCommand;
 import dev.firn.cli.catalog.UnregisterCommand;
+import dev.firn.cli.demo.DemoCommand;
 import dev.firn.cli.partition.PartitionCommand;
 import dev.firn.cli.partition.SqlCommand;
 import dev.firn.cli.upkeep.ExpireSnapshotsCommand;

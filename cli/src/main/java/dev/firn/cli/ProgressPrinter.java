@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * Shows on standard error how far a pipeline has come: one line that is overwritten on a terminal,
  * a line every ten seconds otherwise.
  */
-final class ProgressPrinter implements AutoCloseable {
+public final class ProgressPrinter implements AutoCloseable {
   private static final Duration TERMINAL_PERIOD = Duration.ofMillis(500);
   private static final Duration LOG_PERIOD = Duration.ofSeconds(5);
   private static final int LINE_WIDTH = 118;
@@ -32,7 +32,8 @@ final class ProgressPrinter implements AutoCloseable {
   private long lastNanos = System.nanoTime();
   private Progress last;
 
-  ProgressPrinter(Supplier<Progress> progress, PrintStream out, boolean terminal) {
+  /** Starts printing. */
+  public ProgressPrinter(Supplier<Progress> progress, PrintStream out, boolean terminal) {
     this.progress = progress;
     this.out = out;
     this.terminal = terminal;

@@ -1,5 +1,6 @@
 package dev.firn.cli;
 
+import dev.firn.cli.demo.DemoFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class WarmUpCommand implements Callable<Integer> {
       failed |= Main.execute("--help");
       return failed;
     } finally {
-      Demo.deleteTree(folder);
+      DemoFolder.deleteTree(folder);
     }
   }
 }

@@ -1,23 +1,33 @@
-package dev.firn.cli;
+package dev.firn.cli.demo;
 
+import dev.firn.cli.Output;
 import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A generated day of log files becomes a table, and the balance is checked. */
+/** Generated days of log files become a table, and the balance is checked. */
 @Command(
     name = "demo",
     description = {
-      "Generate a day of log files with faults in it, run the pipeline over them while they arrive,"
-          + " and check the table.",
+      "Generate three days of log files with everything that goes wrong in a bad week: broken and late"
+          + " files, lost notices, a silent server, a day of 23 hours, a kill -9. Run the pipeline over"
+          + " them while they arrive, watch the days become ready, and check the table.",
       "Everything is kept in the demo's folder, to look at afterwards."
     },
     mixinStandardHelpOptions = true)
-final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand implements Callable<Integer> {
+  private static final ZoneId ZONE = ZoneId.of("America/New_York");
+  private static final LocalDate FIRST_DAY = LocalDate.of(2024, 3, 9);
+  private static final int DAYS = 3;
+
   @Option(
       names = "--dir",
       paramLabel = "FOLDER",
@@ -33,41 +43,76 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--producers",
-      defaultValue = "5",
-      description = "Servers that upload a file every 30 seconds (default: ${DEFAULT-VALUE}).")
-  private int producers = 5;
+      defaultValue = "4",
+      description = "Servers that upload, 2 or more (default: ${DEFAULT-VALUE}).")
+  private int producers = 4;
 
   @Option(
       names = "--rows",
-      defaultValue = "40",
+      defaultValue = "30",
       description = "Rows per file (default: ${DEFAULT-VALUE}).")
-  private int rowsPerFile = 40;
+  private int rowsPerFile = 30;
 
   @Option(
       names = "--seconds",
-      defaultValue = "40",
-      description = "How long the generated day takes (default: ${DEFAULT-VALUE}).")
-  private int seconds = 40;
+      defaultValue = "60",
+      description = "How long the generated time takes (default: ${DEFAULT-VALUE}).")
+  private int seconds = 60;
 
-  @Option(names = "--day", description = "The generated day (default: yesterday, UTC).")
-  private LocalDate day = LocalDate.now(ZoneOffset.UTC).minusDays(1);
+  @Option(
+      names = "--day",
+      description =
+          "The first day (default: 2024-03-09, since the next one has 23 hours in New York; with"
+              + " --open-day: yesterday, UTC).")
+  private @Nullable LocalDate day;
+
+  @Option(
+      names = "--open-day",
+      description = "One day that stays open: a file every 30 seconds, no day is closed.")
+  private boolean openDay;
 
   @Option(names = "--json", description = "Print the balance as one JSON document.")
   private boolean json;
 
   @Override
   public Integer call() throws Exception {
-    Demo.Settings settings =
-        new Demo.Settings(
-            folder.toAbsolutePath().normalize(), seed, producers, rowsPerFile, seconds, day);
-    Demo.Balance balance = new Demo(settings, line -> System.err.println("firn: " + line)).run();
+    Consumer<String> say = line -> System.err.println("firn: " + line);
+    Path place = folder.toAbsolutePath().normalize();
+    if (producers < 2) {
+      throw new FirnException(ErrorCode.USAGE, "--producers takes 2 or more, not " + producers);
+    }
+    Books.Balance balance =
+        openDay
+            ? new OpenDay(
+                    new OpenDay.Settings(
+                        place,
+                        seed,
+                        producers,
+                        rowsPerFile,
+                        seconds,
+                        day == null ? LocalDate.now(ZoneOffset.UTC).minusDays(1) : day),
+                    say)
+                .run()
+            : new Days(
+                    new Days.Settings(
+                        place,
+                        seed,
+                        producers,
+                        rowsPerFile,
+                        seconds,
+                        day == null ? FIRST_DAY : day,
+                        DAYS,
+                        ZONE),
+                    say)
+                .run();
     if (json) {
       Output.printJson(balance);
     } else {
       balance.print();
       Output.line("");
       Output.line("Look around: cd %s, then", folder);
-      Output.line("  ../firn status      ../firn rejects --limit 5      ../firn rejects --files");
+      Output.line(
+          "  ../firn status      ../firn days      ../firn rejects --limit 5      ../firn rejects --files");
       Output.line("");
     }
     if (!json) {
