@@ -1,5 +1,6 @@
 package dev.firn.cli;
 
+import dev.firn.cli.demo.DemoFolder;
 import dev.firn.testkit.crash.CrashReport;
 import dev.firn.testkit.crash.CrashRun;
 import dev.firn.testkit.crash.CrashSettings;
@@ -33,7 +34,7 @@ final class CrashLab {
    */
   CrashLab(String name) throws IOException, InterruptedException {
     this.name = name;
-    Demo.deleteTree(Files.createDirectories(FOLDER.resolve(name)));
+    DemoFolder.deleteTree(Files.createDirectories(FOLDER.resolve(name)));
     this.launcher =
         JavaLauncher.prepare(
             FOLDER.resolve(name).resolve("launcher"),
@@ -49,11 +50,11 @@ final class CrashLab {
   /** Plays one seed; a scenario that went wrong leaves its folder, with a report. */
   CrashReport play(long seed, CrashSettings settings) throws IOException, InterruptedException {
     Path folder = FOLDER.resolve(name).resolve("seed-" + seed);
-    Demo.deleteTree(Files.createDirectories(folder));
+    DemoFolder.deleteTree(Files.createDirectories(folder));
     Files.createDirectories(folder);
     CrashReport report = new CrashRun(seed, settings, folder).run();
     if (report.isRight()) {
-      Demo.deleteTree(folder);
+      DemoFolder.deleteTree(folder);
     } else {
       Files.writeString(folder.resolve("report.txt"), report.text());
     }

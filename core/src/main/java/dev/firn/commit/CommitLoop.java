@@ -14,7 +14,6 @@ import dev.firn.ledger.MergePlan;
 import dev.firn.ledger.NextRoot;
 import dev.firn.ledger.Segment;
 import java.io.UncheckedIOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,23 +42,23 @@ final class CommitLoop {
   private static final Logger LOG = LoggerFactory.getLogger(CommitLoop.class);
 
   private final LedgerTable table;
-  private final Clock clock;
   private final Supplier<UUID> ids;
   private final CommitOptions options;
 
   /** A merge of segments that waits for the next root. */
   private final AtomicReference<MergePlan.@Nullable Merged> merged = new AtomicReference<>();
 
-  CommitLoop(LedgerTable table, Clock clock, Supplier<UUID> ids, CommitOptions options) {
+  CommitLoop(LedgerTable table, Supplier<UUID> ids, CommitOptions options) {
     this.table = table;
-    this.clock = clock;
     this.ids = ids;
     this.options = options;
   }
 
   /** What is kept between the attempts of one change. */
   private static final class Attempts {
-    private final Instant deadline;
+    /** By the clock that nobody sets: an elapsed time has to be waited for. */
+    private final long deadlineNanos;
+
     private Duration backoff;
     private int count;
     private List<LedgerEntry> segmentEntries = List.of();
@@ -68,9 +67,13 @@ final class CommitLoop {
     /** The failure after which an attempt's outcome could not be told, if there was one. */
     private @Nullable RuntimeException unknown;
 
-    private Attempts(Instant deadline, Duration backoff) {
-      this.deadline = deadline;
+    private Attempts(Duration timeout, Duration backoff) {
+      this.deadlineNanos = System.nanoTime() + timeout.toNanos();
       this.backoff = backoff;
+    }
+
+    private boolean isTimeUp() {
+      return System.nanoTime() + backoff.toNanos() - deadlineNanos > 0;
     }
   }
 
@@ -83,8 +86,7 @@ final class CommitLoop {
   }
 
   <R> R run(LedgerChange<R> change) throws InterruptedException {
-    Attempts attempts =
-        new Attempts(clock.instant().plus(options.timeout()), options.firstBackoff());
+    Attempts attempts = new Attempts(options.timeout(), options.firstBackoff());
     while (true) {
       try {
         return attempt(change, attempts);
@@ -101,7 +103,7 @@ final class CommitLoop {
         }
         LOG.info(
             "commit {}, attempt {}: {}", change.commitId(), attempts.count, failure.toString());
-        if (clock.instant().plus(attempts.backoff).isAfter(attempts.deadline)) {
+        if (attempts.isTimeUp()) {
           throw timedOut(change, attempts, failure);
         }
       }

@@ -36,7 +36,7 @@ public final class Committer {
    * A committer for one table.
    *
    * @param table the table and its ledger
-   * @param clock stamps entries and bounds the retry loop; never decides an outcome
+   * @param clock stamps entries and never decides an outcome
    * @param ids commit ids
    */
   public Committer(LedgerTable table, Clock clock, Supplier<UUID> ids, CommitOptions options) {
@@ -44,7 +44,7 @@ public final class Committer {
     this.clock = clock;
     this.ids = ids;
     this.options = options;
-    this.loop = new CommitLoop(table, clock, ids, options);
+    this.loop = new CommitLoop(table, ids, options);
   }
 
   /**

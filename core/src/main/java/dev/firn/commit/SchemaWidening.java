@@ -4,9 +4,7 @@ import dev.firn.decode.NewColumn;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.io.Serializable;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +45,6 @@ public final class SchemaWidening {
 
   private final TableOperations operations;
   private final String table;
-  private final Clock clock;
   private final CommitOptions options;
 
   /**
@@ -55,14 +52,11 @@ public final class SchemaWidening {
    *
    * @param operations used by nobody else
    * @param table its full name, for messages
-   * @param clock bounds the retries
    * @param options bounds of the retries
    */
-  public SchemaWidening(
-      TableOperations operations, String table, Clock clock, CommitOptions options) {
+  public SchemaWidening(TableOperations operations, String table, CommitOptions options) {
     this.operations = operations;
     this.table = table;
-    this.clock = clock;
     this.options = options;
   }
 
@@ -121,7 +115,7 @@ public final class SchemaWidening {
 
   private Widened add(List<NewColumn> columns, int maxColumns, boolean found)
       throws InterruptedException {
-    Instant deadline = clock.instant().plus(options.timeout());
+    long deadlineNanos = System.nanoTime() + options.timeout().toNanos();
     Duration backoff = options.firstBackoff();
     while (true) {
       RuntimeException failure;
@@ -141,7 +135,7 @@ public final class SchemaWidening {
         failure = e;
       }
       LOG.info("adding columns to {}: {}; looking again", table, failure.toString());
-      if (clock.instant().plus(backoff).isAfter(deadline)) {
+      if (System.nanoTime() + backoff.toNanos() - deadlineNanos > 0) {
         throw new FirnException(
             ErrorCode.CONFLICT,
             "adding columns to "

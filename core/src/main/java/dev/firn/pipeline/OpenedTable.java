@@ -139,12 +139,9 @@ public final class OpenedTable implements AutoCloseable {
   }
 
   /** Adds columns; one per thread that does so. */
-  SchemaWidening widening(Environment environment) {
+  SchemaWidening widening() {
     return new SchemaWidening(
-        catalog.operations(TableSetup.identifier(config)),
-        name(),
-        environment.clock(),
-        CommitOptions.DEFAULT);
+        catalog.operations(TableSetup.identifier(config)), name(), CommitOptions.DEFAULT);
   }
 
   /**

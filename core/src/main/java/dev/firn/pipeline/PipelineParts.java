@@ -93,7 +93,7 @@ final class PipelineParts {
   /** How the table comes to have more columns; see {@link JsonSettings#addsColumns}. */
   SchemaGrowth growth(Counters counters) {
     return new SchemaGrowth(
-        metadata, table.widening(environment), config.get(ConfigKeys.MAX_COLUMNS), counters);
+        metadata, table.widening(), config.get(ConfigKeys.MAX_COLUMNS), counters);
   }
 
   /** The landing of one worker, with its share of memory. */

@@ -103,8 +103,7 @@ public final class TableSetup {
       }
       OpenedTable table = OpenedTable.of(config, environment, catalog);
       check(config, table);
-      new JsonSettings(config)
-          .ensureRescueColumn(table.operations().current(), table.widening(environment));
+      new JsonSettings(config).ensureRescueColumn(table.operations().current(), table.widening());
       opened = true;
       return table;
     } finally {

@@ -10,7 +10,6 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.io.LocalFileIo;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +84,7 @@ class SchemaWideningTest {
   }
 
   private static SchemaWidening widening(TableOperations operations) {
-    return new SchemaWidening(operations, "logs.t", Clock.systemUTC(), OPTIONS);
+    return new SchemaWidening(operations, "logs.t", OPTIONS);
   }
 
   private static NewColumn column(String parent, String name, Type type) {
