@@ -2,9 +2,8 @@ package dev.firn.pipeline;
 
 import dev.firn.day.DayCoordinator;
 import dev.firn.pipeline.upkeep.Turns;
-import dev.firn.publish.DayTwin;
+import dev.firn.publish.DayTwins;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +36,7 @@ final class DayUpkeep implements AutoCloseable {
       Environment environment,
       BooleanSupplier workersAreBusy,
       Lock compacting,
-      List<DayTwin> twins) {
+      DayTwins twins) {
     this.turns = new Turns(workersAreBusy);
     this.pause = table.config().get(ConfigKeys.DAY_CHECK);
     this.coordinator =
