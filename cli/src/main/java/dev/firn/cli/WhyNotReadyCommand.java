@@ -1,6 +1,7 @@
 package dev.firn.cli;
 
 import dev.firn.day.DayGaps;
+import dev.firn.day.DayRejects;
 import dev.firn.pipeline.DayDesk;
 import dev.firn.pipeline.Environment;
 import dev.firn.pipeline.OpenedTable;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Parameters;
     name = "why-not-ready",
     description = {
       "Say what a day waits for: files that are listed and not ingested, producers that are",
-      "silent, and what is being done."
+      "silent, what was put aside, what is still to be compacted, and whose snapshot holds it."
     },
     mixinStandardHelpOptions = true)
 final class WhyNotReadyCommand implements Callable<Integer> {
@@ -58,6 +59,18 @@ final class WhyNotReadyCommand implements Callable<Integer> {
     }
     for (DayGaps.SilentProducer producer : gaps.learntSilent()) {
       Output.line("    producer %s (holds nothing up): %s", producer.name(), reached(producer));
+    }
+    DayRejects rejects = answer.rejects();
+    Output.line(
+        "  put aside: %s, and %s of others",
+        Output.plural(rejects.files(), "whole file"), Output.plural(rejects.rows(), "row"));
+    rejects.named().forEach(each -> Output.line("    %s: %s", each.file(), each.why()));
+    if (answer.landed().files() > 0) {
+      Output.line(
+          "  to be compacted: %s%s rows in %s",
+          answer.landed().exact() ? "" : "at most ",
+          Output.count(answer.landed().rows()),
+          Output.plural(answer.landed().files(), "landing file"));
     }
     Output.line(
         "  in the table: %s%s rows in %s",

@@ -1,5 +1,7 @@
 package dev.firn.compaction;
 
+import java.time.Instant;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -10,9 +12,17 @@ import java.util.Set;
  * @param openDays whether landing files of other days may be merged too, with only full files
  *     leaving
  * @param allSpecs whether files of former specs are rewritten too
+ * @param hours where the default spec has a field for hours: only these (since 1970-01-01T00:00Z)
+ *     of the whole days leave; empty: all
  */
 public record CompactionScope(
-    Set<Integer> wholeDays, boolean allDays, boolean openDays, boolean allSpecs) {
+    Set<Integer> wholeDays,
+    boolean allDays,
+    boolean openDays,
+    boolean allSpecs,
+    Set<Integer> hours) {
+  private static final long SECONDS_PER_HOUR = 3600;
+
   /** Everything, whole. */
   public static final CompactionScope EVERYTHING =
       new CompactionScope(Set.of(), true, false, false);
@@ -24,6 +34,28 @@ public record CompactionScope(
   /** Copies the set. */
   public CompactionScope {
     wholeDays = Set.copyOf(wholeDays);
+    hours = Set.copyOf(hours);
+  }
+
+  /** All hours of the days. */
+  public CompactionScope(
+      Set<Integer> wholeDays, boolean allDays, boolean openDays, boolean allSpecs) {
+    this(wholeDays, allDays, openDays, allSpecs, Set.of());
+  }
+
+  /**
+   * The hours of a day that a stretch of time touches; all of the day where the default spec knows
+   * no hours.
+   */
+  public static CompactionScope hours(int day, Instant start, Instant end) {
+    Set<Integer> hours = new HashSet<>();
+    long last = Math.floorDiv(end.getEpochSecond() - 1, SECONDS_PER_HOUR);
+    for (long hour = Math.floorDiv(start.getEpochSecond(), SECONDS_PER_HOUR);
+        hour <= last;
+        hour++) {
+      hours.add(Math.toIntExact(hour));
+    }
+    return new CompactionScope(Set.of(day), false, false, false, hours);
   }
 
   /** One day, whole: what is done when it closes. */
@@ -33,7 +65,7 @@ public record CompactionScope(
 
   /** The same with files of former specs. */
   public CompactionScope withAllSpecs() {
-    return new CompactionScope(wholeDays, allDays, openDays, true);
+    return new CompactionScope(wholeDays, allDays, openDays, true, hours);
   }
 
   boolean isWhole(int day) {

@@ -28,9 +28,15 @@ import org.apache.iceberg.util.Pair;
  * @param small files of the default spec that are too small, by partition, where fewer files would
  *     hold the same rows
  * @param formerSpecFiles files of other specs that are left as they are
+ * @param hourField where in the default spec's tuples the hour is, if it is there
  */
 record InputSelection(
-    List<FileScanTask> landed, List<List<FileScanTask>> small, long formerSpecFiles) {
+    List<FileScanTask> landed,
+    List<List<FileScanTask>> small,
+    long formerSpecFiles,
+    OptionalInt hourField) {
+  private static final int HOURS_PER_DAY = 24;
+
   /** A file of less than this part of the target is worth merging. */
   private static final double SMALL = 0.75;
 
@@ -74,7 +80,8 @@ record InputSelection(
     return new InputSelection(
         List.copyOf(landed),
         small.values().stream().filter(files -> wouldBeFewer(files, targetBytes)).toList(),
-        former);
+        former,
+        hourField(metadata.spec()));
   }
 
   /** Leaves out files whose statistics say that they have no row of the days. */
@@ -116,9 +123,23 @@ record InputSelection(
     return landing.sameAs(spec) || spec.isUnpartitioned();
   }
 
+  private static OptionalInt hourField(PartitionSpec spec) {
+    for (int i = 0; i < spec.fields().size(); i++) {
+      if (spec.fields().get(i).transform().toString().equals("hour")) {
+        return OptionalInt.of(i);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
   private static boolean isInScope(FileScanTask task, OptionalInt day, CompactionScope scope) {
     if (scope.allDays() || (scope.openDays() && task.spec().fields().size() <= 1)) {
       return true;
+    }
+    OptionalInt hour = hourField(task.spec());
+    if (!scope.hours().isEmpty() && hour.isPresent()) {
+      Object value = task.file().partition().get(hour.getAsInt(), Object.class);
+      return value instanceof Integer number && scope.hours().contains(number);
     }
     // A file without a day may hold rows of every day.
     return day.isEmpty()
@@ -136,9 +157,15 @@ record InputSelection(
               .filter(day -> day.sourceId() == field.sourceId())
               .filter(day -> day.transform().equals(field.transform().toString()))
               .isPresent();
-      Object value = tells ? task.file().partition().get(i, Object.class) : null;
-      if (value instanceof Integer day) {
-        return OptionalInt.of(day);
+      boolean tellsHour =
+          landing
+              .day()
+              .filter(day -> day.sourceId() == field.sourceId() && day.transform().equals("day"))
+              .filter(day -> field.transform().toString().equals("hour"))
+              .isPresent();
+      Object value = tells || tellsHour ? task.file().partition().get(i, Object.class) : null;
+      if (value instanceof Integer number) {
+        return OptionalInt.of(tells ? number : Math.floorDiv(number, HOURS_PER_DAY));
       }
     }
     return OptionalInt.empty();

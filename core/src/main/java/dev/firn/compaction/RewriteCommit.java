@@ -6,6 +6,8 @@ import dev.firn.commit.PinnedOperations;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.landing.Deletion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,11 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DeleteFile;
+import org.apache.iceberg.FileContent;
+import org.apache.iceberg.ManifestFile;
+import org.apache.iceberg.ManifestFiles;
+import org.apache.iceberg.ManifestReader;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.RewriteFiles;
 import org.apache.iceberg.Snapshot;
@@ -127,6 +134,7 @@ public final class RewriteCommit {
   }
 
   private void build(PinnedOperations pinned, TableMetadata base, Rewrite rewrite) {
+    rewrite.dataSequenceNumber().ifPresent(kept -> refuseNewerEqualityDeletes(base, kept));
     List<DataFile> outputs = bind(pinned, base, rewrite);
     RewriteFiles update =
         new BaseTable(pinned, name).newRewrite().validateFromSnapshot(rewrite.snapshotId());
@@ -135,6 +143,33 @@ public final class RewriteCommit {
     outputs.forEach(update::addFile);
     update.set(SUMMARY_COMPACTION, rewrite.id().toString());
     update.commit();
+  }
+
+  /**
+   * Iceberg 1.11 takes delete files that are older than all files left for useless and drops them,
+   * without a look at files that are added with a sequence number of their own: rows that somebody
+   * deleted meanwhile would be back.
+   */
+  private void refuseNewerEqualityDeletes(TableMetadata base, long kept) {
+    Snapshot now = base.currentSnapshot();
+    List<ManifestFile> manifests = now == null ? List.of() : now.deleteManifests(operations.io());
+    for (ManifestFile manifest : manifests) {
+      if (manifest.sequenceNumber() > kept) {
+        try (ManifestReader<DeleteFile> files =
+            ManifestFiles.readDeleteManifest(manifest, operations.io(), base.specsById())) {
+          for (DeleteFile file : files) {
+            Long sequence = file.dataSequenceNumber();
+            if (file.content() == FileContent.EQUALITY_DELETES
+                && (sequence == null || sequence > kept)) {
+              throw new ValidationException(
+                  "rows were deleted by equality meanwhile: %s", file.location());
+            }
+          }
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
   }
 
   private List<DataFile> bind(PinnedOperations pinned, TableMetadata base, Rewrite rewrite) {

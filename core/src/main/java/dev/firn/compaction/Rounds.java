@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.iceberg.FileScanTask;
@@ -28,6 +29,7 @@ final class Rounds {
   private final CompactionOptions options;
   private boolean landedDone;
   private boolean lastOfLanded;
+  private OptionalInt hourField = OptionalInt.empty();
 
   Rounds(CompactionScope scope, CompactionOptions options) {
     this.scope = scope;
@@ -48,6 +50,7 @@ final class Rounds {
 
   /** The next rewrite on the table as it is; empty if there is nothing left to be done. */
   Optional<Round> next(InputSelection selection) {
+    hourField = selection.hourField();
     if (!landedDone) {
       Optional<Round> round = ofLanded(selection.landed());
       if (round.isPresent()) {
@@ -145,10 +148,20 @@ final class Rounds {
   }
 
   private Treatment treatment(PartitionKey key) {
-    if (scope.allDays() || (key.day().present() && scope.isWhole(key.day().value()))) {
-      return Treatment.WHOLE;
+    boolean whole = scope.allDays() || (key.day().present() && scope.isWhole(key.day().value()));
+    if (whole && isOtherHour(key)) {
+      return Treatment.FULL_FILES_ONLY;
     }
-    return Treatment.KEEP;
+    return whole ? Treatment.WHOLE : Treatment.KEEP;
+  }
+
+  /** Of a day whose hours leave one by one. */
+  private boolean isOtherHour(PartitionKey key) {
+    if (scope.hours().isEmpty() || hourField.isEmpty()) {
+      return false;
+    }
+    Integer hour = key.tuple().get(hourField.getAsInt(), Integer.class);
+    return hour == null || !scope.hours().contains(hour);
   }
 
   private Optional<Round> ofSmall(List<List<FileScanTask>> partitions) {

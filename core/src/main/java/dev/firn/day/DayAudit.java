@@ -5,6 +5,7 @@ import dev.firn.error.FirnException;
 import dev.firn.ledger.DedupeRule;
 import dev.firn.ledger.FileKey;
 import dev.firn.ledger.Known;
+import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerIndex;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.OnOverwrite;
@@ -107,6 +108,27 @@ public final class DayAudit {
         unread,
         silent(rules.producers, period, book),
         silent(learnt, period, book));
+  }
+
+  /**
+   * What was put aside of a day's source files: whole files, and rows of files that were ingested.
+   *
+   * @throws FirnException {@link ErrorCode#STORAGE} if listing or ledger can't be read
+   */
+  public DayRejects rejects(DayPeriod period, Optional<LedgerRoot> head) {
+    if (head.isEmpty()) {
+      return DayRejects.NONE;
+    }
+    List<FileKey> keys = new ArrayList<>();
+    list(period).days().forEach((file, day) -> keys.add(new FileKey(file.location(), day)));
+    DayRejects rejects = DayRejects.NONE;
+    for (int from = 0; from < keys.size(); from += KEYS_PER_LOOKUP) {
+      List<FileKey> some = keys.subList(from, Math.min(keys.size(), from + KEYS_PER_LOOKUP));
+      for (List<LedgerEntry> versions : index.entries(head.get(), some).values()) {
+        rejects = rejects.plus(versions);
+      }
+    }
+    return rejects;
   }
 
   private static Optional<String> whyMissing(Verdict verdict) {

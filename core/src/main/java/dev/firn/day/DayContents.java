@@ -13,10 +13,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.PartitionField;
+import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableMetadata;
@@ -77,15 +79,34 @@ public final class DayContents {
    * @throws FirnException {@link ErrorCode#STORAGE} if a manifest can't be read
    */
   public DayContent count(TableMetadata metadata, long snapshotId, DayPeriod day) {
+    return count(metadata, snapshotId, day, spec -> true);
+  }
+
+  /** The same of landing files alone: what is not compacted yet. */
+  public DayContent countLanded(TableMetadata metadata, long snapshotId, DayPeriod day) {
+    LandingSpec landing = landing(metadata);
+    return count(
+        metadata,
+        snapshotId,
+        day,
+        spec ->
+            spec.specId() != metadata.defaultSpecId()
+                && (landing.sameAs(spec) || spec.isUnpartitioned()));
+  }
+
+  private DayContent count(
+      TableMetadata metadata, long snapshotId, DayPeriod day, Predicate<PartitionSpec> counts) {
     long[] sums = new long[3];
     each(
         metadata,
         snapshotId,
         day,
         (task, whole) -> {
-          sums[0] += task.file().recordCount();
-          sums[1]++;
-          sums[2] += whole ? 0 : 1;
+          if (counts.test(task.spec())) {
+            sums[0] += task.file().recordCount();
+            sums[1]++;
+            sums[2] += whole ? 0 : 1;
+          }
         });
     return new DayContent(sums[0], sums[2] == 0, sums[1]);
   }

@@ -136,7 +136,7 @@ public final class LedgerStore implements RootReader {
    */
   public Optional<Segment> writeWithdrawals(
       Optional<LedgerRoot> head, LedgerRoot lost, UUID commitId) {
-    List<Segment> segments = Withdrawal.lostSegments(head, lost);
+    List<Segment> segments = Withdrawal.differingSegments(head, lost);
     if (segments.isEmpty()) {
       return Optional.empty();
     }

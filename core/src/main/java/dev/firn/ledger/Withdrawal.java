@@ -2,9 +2,11 @@ package dev.firn.ledger;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -41,11 +43,22 @@ final class Withdrawal implements SegmentScan.Sink {
     this.sink = sink;
   }
 
-  /** The segments that only the lost root has, oldest first. */
-  static List<Segment> lostSegments(Optional<LedgerRoot> head, LedgerRoot lost) {
-    List<String> kept =
-        head.map(LedgerRoot::segments).orElse(List.of()).stream().map(Segment::location).toList();
-    return lost.segments().stream().filter(s -> !kept.contains(s.location())).toList();
+  /**
+   * The segments that only one of the two roots has, those of the lost one last: only of their
+   * files can the two say different things. The head's count too: what it says may supersede an
+   * entry that both have, as a replay that the lost line knows nothing of.
+   */
+  static List<Segment> differingSegments(Optional<LedgerRoot> head, LedgerRoot lost) {
+    List<Segment> kept = head.map(LedgerRoot::segments).orElse(List.of());
+    List<Segment> differing = new ArrayList<>(without(kept, lost.segments()));
+    differing.addAll(without(lost.segments(), kept));
+    return differing;
+  }
+
+  private static List<Segment> without(List<Segment> segments, List<Segment> others) {
+    Set<String> locations = new HashSet<>();
+    others.forEach(segment -> locations.add(segment.location()));
+    return segments.stream().filter(s -> !locations.contains(s.location())).toList();
   }
 
   @Override
@@ -71,11 +84,9 @@ final class Withdrawal implements SegmentScan.Sink {
     Map<String, List<Known>> inHead = head.isPresent() ? index.lookup(head.get(), keys) : Map.of();
     for (LedgerEntry entry : portion) {
       // A segment that both roots have may hold a newer word on the file than the one scanned.
-      FileStatus newest = statusOf(entry, inLost).orElse(entry.status());
-      if (newest == entry.status()) {
-        LedgerChanges.afterRollback(newest, statusOf(entry, inHead))
-            .ifPresent(status -> sink.entry(entry.as(status, commit.time(), commit.id())));
-      }
+      statusOf(entry, inLost)
+          .flatMap(inLostRoot -> LedgerChanges.afterRollback(inLostRoot, statusOf(entry, inHead)))
+          .ifPresent(status -> sink.entry(entry.as(status, commit.time(), commit.id())));
     }
     portion.clear();
   }

@@ -423,6 +423,11 @@ public final class ConfigKeys {
               "a list of names, as {producer} in source.pattern finds them",
               "Producers that must have reported past a day's end before it is complete."),
           new StructuredKey(
+              DaySetup.TWINS,
+              "a map from a kind of twin to its settings",
+              "What follows the table day by day, as a table of another format does; kinds come with"
+                  + " modules."),
+          new StructuredKey(
               JsonSettings.TIMESTAMPS,
               "a map from column to iso, epoch-s, epoch-ms, epoch-us or epoch-ns",
               "How timestamp columns are written in JSON, where not as ISO-8601 text."),

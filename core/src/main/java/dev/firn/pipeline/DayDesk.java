@@ -1,5 +1,6 @@
 package dev.firn.pipeline;
 
+import dev.firn.day.DayAudit;
 import dev.firn.day.DayBook;
 import dev.firn.day.DayContent;
 import dev.firn.day.DayContents;
@@ -10,11 +11,13 @@ import dev.firn.day.DayPeriod;
 import dev.firn.day.DayPhase;
 import dev.firn.day.DayQuestions;
 import dev.firn.day.DayRecord;
+import dev.firn.day.DayRejects;
 import dev.firn.day.PeriodRule;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.pipeline.upkeep.Turns;
 import dev.firn.publish.DayMarker;
+import dev.firn.publish.DayTwins;
 import dev.firn.publish.PublishFolder;
 import java.time.Clock;
 import java.time.Instant;
@@ -91,6 +94,8 @@ public final class DayDesk {
    * @param reasons one line each, what it waits for; empty if for nothing
    * @param gaps what it lacks
    * @param now what the table has of it
+   * @param landed the part of it in landing files, which is not compacted yet
+   * @param rejects what was put aside of its source files
    */
   public record Answer(
       Line line,
@@ -99,7 +104,9 @@ public final class DayDesk {
       boolean ready,
       List<String> reasons,
       DayGaps gaps,
-      DayContent now) {}
+      DayContent now,
+      DayContent landed,
+      DayRejects rejects) {}
 
   /** All days that the ledger knows, oldest first. */
   public List<Line> days() {
@@ -128,12 +135,16 @@ public final class DayDesk {
     DayLedger.View view = ledger.view();
     DayBook book = DayBook.of(view.head(), rule);
     DayRecord record = book.get(day.name());
-    DayGaps gaps = DaySetup.audit(table, environment).gaps(day, book, view.head());
+    DayAudit audit = DaySetup.audit(table, environment);
+    DayGaps gaps = audit.gaps(day, book, view.head());
     DayContents contents = DaySetup.contents(table);
-    DayContent now =
-        view.metadata().currentSnapshot() == null
-            ? DayContent.EMPTY
-            : contents.count(view.metadata(), view.metadata().currentSnapshot().snapshotId(), day);
+    DayContent now = DayContent.EMPTY;
+    DayContent landed = DayContent.EMPTY;
+    if (view.metadata().currentSnapshot() != null) {
+      long snapshotId = view.metadata().currentSnapshot().snapshotId();
+      now = contents.count(view.metadata(), snapshotId, day);
+      landed = contents.countLanded(view.metadata(), snapshotId, day);
+    }
     return new Answer(
         line(day.name(), record),
         day.start(),
@@ -141,7 +152,9 @@ public final class DayDesk {
         DayQuestions.announced(record) > 0,
         DayQuestions.reasons(day, record, gaps, DaySetup.settings(table.config()), clock.instant()),
         gaps,
-        now);
+        now,
+        landed,
+        audit.rejects(day, view.head()));
   }
 
   /**
@@ -177,20 +190,22 @@ public final class DayDesk {
    * @throws FirnException if the table can't be looked at
    */
   public void close() throws InterruptedException {
-    DaySetup.coordinator(
-            table,
-            environment,
-            new DaySetup.Hands(
-                new Turns(() -> false),
-                new ReentrantLock(),
-                List.of(),
-                line -> LOG.error("ALERT: {}", line),
-                lost ->
-                    LOG.warn(
-                        "{} files of a day are there and not read, as {}; firn run reads them",
-                        lost.size(),
-                        lost.get(0))))
-        .pass(() -> true);
+    try (DayTwins twins = DaySetup.twins(table)) {
+      DaySetup.coordinator(
+              table,
+              environment,
+              new DaySetup.Hands(
+                  new Turns(() -> false),
+                  new ReentrantLock(),
+                  twins,
+                  line -> LOG.error("ALERT: {}", line),
+                  lost ->
+                      LOG.warn(
+                          "{} files of a day are there and not read, as {}; firn run reads them",
+                          lost.size(),
+                          lost.get(0))))
+          .pass(() -> true);
+    }
   }
 
   private DayBook book() {

@@ -23,7 +23,8 @@ import dev.firn.ledger.LedgerRoot;
 import dev.firn.ledger.LedgerState;
 import dev.firn.pipeline.upkeep.Turns;
 import dev.firn.publish.DayMarker.TableName;
-import dev.firn.publish.DayTwin;
+import dev.firn.publish.DayTwinProvider;
+import dev.firn.publish.DayTwins;
 import dev.firn.publish.PublishFolder;
 import dev.firn.publish.Publisher;
 import dev.firn.publish.Webhook;
@@ -47,6 +48,9 @@ import org.apache.iceberg.TableOperations;
 final class DaySetup {
   /** The key that lists producers. */
   static final String PRODUCERS = "day.producers";
+
+  /** The key that names what follows the table. */
+  static final String TWINS = "twins";
 
   private static final Duration WEBHOOK_PAUSE = Duration.ofSeconds(1);
 
@@ -223,9 +227,26 @@ final class DaySetup {
   record Hands(
       Turns turns,
       Lock compacting,
-      List<DayTwin> twins,
+      DayTwins twins,
       Consumer<String> alerts,
       Consumer<List<String>> recall) {}
+
+  /**
+   * Opens what follows the table; the caller closes it.
+   *
+   * @throws FirnException {@link ErrorCode#CONFIG} if it can't be, or there are no days to tell of
+   */
+  static DayTwins twins(OpenedTable table) {
+    PipelineConfig config = table.config();
+    Optional<Object> settings = config.structured(TWINS);
+    if (settings.isPresent()) {
+      rule(config);
+    }
+    return DayTwins.open(
+        settings,
+        new DayTwinProvider.TwinTable(
+            table.name(), table.io(), table.ownOperations()::refresh, config.resolve(".")));
+  }
 
   static DayCoordinator coordinator(OpenedTable table, Environment environment, Hands hands) {
     PipelineConfig config = table.config();
@@ -233,9 +254,7 @@ final class DaySetup {
     DayLedger ledger = ledger(table, environment);
     DayContents contents = contents(table);
     Compactor compactor =
-        table
-            .compactor(environment, OptionalLong.empty())
-            .telling(files -> hands.twins.forEach(twin -> twin.filesLeft(files)));
+        table.compactor(environment, OptionalLong.empty()).telling(hands.twins::filesLeft);
     TableMetadata now = table.operations().current();
     Publisher publisher =
         new Publisher(
@@ -243,7 +262,7 @@ final class DaySetup {
                 new TableName(table.name(), now.uuid(), rule.zone().getId()),
                 publishFolder(table),
                 webhook(config),
-                hands.twins,
+                hands.twins.all(),
                 contents,
                 () -> ledger.view().metadata(),
                 hands.alerts));
@@ -254,18 +273,25 @@ final class DaySetup {
             ledger,
             audit(table, environment),
             contents,
-            day -> compact(compactor, day, hands),
+            day -> compact(compactor, scope(rule, day), hands),
             publisher,
             hands.recall),
         environment.clock());
   }
 
-  private static List<String> compact(Compactor compactor, DayPeriod day, Hands hands)
+  /** An hour leaves alone, where the table's own partitions tell hours. */
+  private static CompactionScope scope(PeriodRule rule, DayPeriod day) {
+    return rule.unit() == PeriodRule.Unit.HOUR
+        ? CompactionScope.hours(day.tableDay(), day.start(), day.end())
+        : CompactionScope.day(day.tableDay());
+  }
+
+  private static List<String> compact(Compactor compactor, CompactionScope scope, Hands hands)
       throws InterruptedException {
     hands.compacting.lockInterruptibly();
     try {
       hands.turns.begin();
-      CompactionReport report = compactor.compact(CompactionScope.day(day.tableDay()), hands.turns);
+      CompactionReport report = compactor.compact(scope, hands.turns);
       return report.heldBack();
     } finally {
       hands.compacting.unlock();

@@ -2,7 +2,7 @@ package dev.firn.pipeline;
 
 import dev.firn.day.DayCoordinator;
 import dev.firn.pipeline.upkeep.Turns;
-import dev.firn.publish.DayTwin;
+import dev.firn.publish.DayTwins;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -39,7 +39,7 @@ final class DayUpkeep implements AutoCloseable {
       Environment environment,
       BooleanSupplier workersAreBusy,
       Lock compacting,
-      List<DayTwin> twins,
+      DayTwins twins,
       Consumer<List<String>> recall) {
     this.turns = new Turns(workersAreBusy);
     this.pause = table.config().get(ConfigKeys.DAY_CHECK);

@@ -13,6 +13,7 @@ import dev.firn.ledger.ReplayRequests;
 import dev.firn.pipeline.upkeep.LandingUpkeep;
 import dev.firn.pipeline.upkeep.LedgerUpkeep;
 import dev.firn.pipeline.upkeep.TableUpkeepThread;
+import dev.firn.publish.DayTwins;
 import dev.firn.source.FileIdentity;
 import dev.firn.source.Notice;
 import dev.firn.source.SourceStore;
@@ -72,6 +73,7 @@ public final class Pipeline {
   private final LandingUpkeep landingUpkeep;
   private final Optional<DayUpkeep> dayUpkeep;
   private final Optional<TableUpkeepThread> tableUpkeep;
+  private final DayTwins twins;
   private final FileIO io;
   private final RecallingSource source;
   private final Exchange exchange;
@@ -107,9 +109,10 @@ public final class Pipeline {
     PipelineParts parts = new PipelineParts(table, environment);
     this.upkeep = new LedgerUpkeep(table.ledger(), committer, LedgerUpkeep.newThread());
     Lock compacting = new ReentrantLock(true);
+    this.twins = DaySetup.twins(table);
     this.landingUpkeep =
         new LandingUpkeep(
-            table.compactor(environment, OptionalLong.empty()),
+            table.compactor(environment, OptionalLong.empty()).telling(twins::filesLeft),
             config.get(ConfigKeys.COMPACTION_AFTER),
             () -> !tasks.isEmpty(),
             compacting);
@@ -121,12 +124,7 @@ public final class Pipeline {
             ? Optional.empty()
             : Optional.of(
                 new DayUpkeep(
-                    table,
-                    environment,
-                    () -> !tasks.isEmpty(),
-                    compacting,
-                    List.of(),
-                    source::recall));
+                    table, environment, () -> !tasks.isEmpty(), compacting, twins, source::recall));
     this.tableUpkeep =
         once ? Optional.empty() : Optional.of(PipelineParts.tableUpkeep(table, environment));
     this.retries = new Retries(source, clock);
@@ -191,6 +189,7 @@ public final class Pipeline {
         dayUpkeep.get().close();
       }
       landingUpkeep.close();
+      twins.close();
       if (tableUpkeep.isPresent()) {
         tableUpkeep.get().close();
       }

@@ -14,7 +14,7 @@ import org.apache.iceberg.TableMetadata;
  * be able to do everything. Calls come from several threads, for one day from one at a time per
  * process, and from several processes.
  */
-public interface DayTwin {
+public interface DayTwin extends AutoCloseable {
   /**
    * A compaction replaced files: full ones left for their partitions while the day is open, or the
    * tails of a day that closes. In the table already.
@@ -39,4 +39,8 @@ public interface DayTwin {
 
   /** Something became known of a partition; may come again. */
   default void signal(PartitionSignal signal) throws InterruptedException {}
+
+  /** The process has no more to tell; a later one goes on. */
+  @Override
+  default void close() {}
 }

@@ -78,6 +78,15 @@ class WithdrawalTest {
   }
 
   @Test
+  void aReplayOfALineThatWasLeftAndReturnedToDoesNotOutliveTheRejectionInTheOther() {
+    LedgerRoot first = ledger.commit(null, entry(file("a", 1), FileStatus.REJECTED, DAY, 3));
+    LedgerRoot replayed = ledger.commit(first, entry(file("a", 1), FileStatus.REPLAY, DAY, 3));
+    LedgerRoot other = ledger.commit(first, ingested("b"));
+    assertThat(afterRollback(replayed, other))
+        .isEqualTo(Map.of("a", FileStatus.REJECTED, "b", FileStatus.WITHDRAWN));
+  }
+
+  @Test
   void aRollbackWithoutFilesHasNothingToRecord() {
     LedgerRoot head = ledger.commit(null, ingested("a"));
     LedgerRoot lost = ledger.commit(head);

@@ -263,6 +263,47 @@ class DayCasesTest {
   }
 
   @Test
+  void anHourLeavesAloneWhereThePartitionsTellHours() throws Exception {
+    PipelineFolder pipeline =
+        pipeline().with("day.period", "hour").with("partition", "[hours(ts), action]");
+    pipeline.put("2021/05/03/10/web1-1.json", row("2021-05-03T10:59:00Z", 1));
+    pipeline.put("2021/05/03/11/web1-2.json", row("2021-05-03T11:01:00Z", 2));
+    pipeline.put("2021/05/03/12/web1-3.json", row("2021-05-03T12:01:00Z", 3));
+    runAndClose(pipeline, "2021-05-03T11:16:00Z");
+    assertThat(success("2021-05-03T10").path("rows").asLong()).isEqualTo(1);
+    assertThat(success("2021-05-03T10").path("rows-exact").asBoolean()).isTrue();
+    assertThat(landingFiles(pipeline)).as("the other hours wait for theirs").isEqualTo(1);
+    pipeline.put("2021/05/03/10/web1-4.json", row("2021-05-03T10:30:00Z", 4));
+    runAndClose(pipeline, "2021-05-03T12:16:00Z");
+    assertThat(success("2021-05-03T10").path("revision").asInt()).isEqualTo(2);
+    assertThat(success("2021-05-03T10").path("rows").asLong()).isEqualTo(2);
+    assertThat(success("2021-05-03T11").path("rows").asLong()).isEqualTo(1);
+    assertThat(pipeline.ids()).containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void theAnswerToWhyADayIsNotReadyNamesRejectsAndWhatIsToBeCompacted() throws Exception {
+    PipelineFolder pipeline = pipeline().with("day.producers", "[web1]");
+    pipeline.put(
+        "2021/05/03/10/web1-1.json", row("2021-05-03T10:00:00Z", 1) + "{\"ts\":\"never\"}\n");
+    byte[] damaged = PipelineFolder.gzip(row("2021-05-03T11:00:00Z", 2));
+    damaged[damaged.length - 5] ^= 1;
+    pipeline.put("2021/05/03/11/web1-2.json", damaged);
+    runAndClose(pipeline, "2021-05-04T00:20:00Z");
+    DayDesk.Answer answer = why(pipeline, "2021-05-03");
+    assertThat(answer.reasons()).anyMatch(line -> line.contains("producer web1 is silent since"));
+    assertThat(answer.rejects().files()).isEqualTo(1);
+    assertThat(answer.rejects().rows()).isEqualTo(1);
+    assertThat(answer.rejects().named())
+        .extracting("why")
+        .asString()
+        .contains("1 of 2 rows rejected")
+        .contains("rejected: ");
+    assertThat(answer.landed().rows()).isEqualTo(1);
+    assertThat(answer.landed().files()).isEqualTo(1);
+  }
+
+  @Test
   void runningIngesterClosesDaysByItself() throws Exception {
     PipelineFolder pipeline = pipeline().with("day.check", "100ms");
     pipeline.put("2021/05/03/10/web1-1.json", row("2021-05-03T10:00:00Z", 1));

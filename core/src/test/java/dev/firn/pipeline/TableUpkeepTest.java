@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.iceberg.Table;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,22 +175,41 @@ class TableUpkeepTest {
   }
 
   @Test
+  void keysSayWhatIsDone() throws Exception {
+    Path old = stray("old.parquet", Duration.ofDays(5));
+    pipeline
+        .with("upkeep.interval", "100ms")
+        .with("upkeep.expire-snapshots", "false")
+        .with("upkeep.remove-orphans", "true")
+        .with("upkeep.orphan-age", "2d")
+        .with("upkeep.history", "1d");
+    runUpkeepUntil(() -> !Files.exists(old));
+    assertThat(old).doesNotExist();
+    assertThat(pipeline.snapshotCount()).isEqualTo(4);
+    assertThat(pipeline.ids()).containsExactly(1L, 2L, 3L, 4L);
+    pipeline.with("upkeep.orphan-age", "1h");
+    assertThatThrownBy(() -> runUpkeepUntil(() -> true)).hasMessageContaining("24h");
+  }
+
+  @Test
   void runningIngesterDoesItByItself() throws Exception {
     pipeline.with("upkeep.interval", "100ms");
+    runUpkeepUntil(() -> pipeline.snapshotCount() == 1);
+    assertThat(pipeline.snapshotCount()).isEqualTo(1);
+    assertThat(pipeline.ids()).containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  private void runUpkeepUntil(BooleanSupplier done) throws InterruptedException {
     Environment e = pipeline.environment;
     Environment later =
         new Environment(IN_A_WEEK, e.ids(), e.storage(), e.pointers(), e.sources(), e.notices());
-    try (OpenedTable table = OpenedTable.open(pipeline.config(), later)) {
-      var thread = PipelineParts.tableUpkeep(table, later);
-      try (thread) {
-        thread.start();
-        long end = System.nanoTime() + 60_000_000_000L;
-        while (pipeline.snapshotCount() > 1 && System.nanoTime() < end) {
-          java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
-        }
+    try (OpenedTable table = OpenedTable.open(pipeline.config(), later);
+        var thread = PipelineParts.tableUpkeep(table, later)) {
+      thread.start();
+      long end = System.nanoTime() + 60_000_000_000L;
+      while (!done.getAsBoolean() && System.nanoTime() < end) {
+        java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
       }
     }
-    assertThat(pipeline.snapshotCount()).isEqualTo(1);
-    assertThat(pipeline.ids()).containsExactly(1L, 2L, 3L, 4L);
   }
 }

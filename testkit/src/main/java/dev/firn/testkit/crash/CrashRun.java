@@ -323,6 +323,7 @@ public final class CrashRun {
         log.add("sabotage");
         settings.sabotage().get().on(watch.opened());
       } else {
+        watch.acts().ingestersRun(!ingesters.alive().isEmpty());
         watch.acts().any();
       }
       look();

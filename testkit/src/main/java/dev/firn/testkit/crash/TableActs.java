@@ -2,9 +2,15 @@ package dev.firn.testkit.crash;
 
 import dev.firn.pipeline.OpenedTable;
 import dev.firn.testkit.oracle.TableRows;
+import dev.firn.upkeep.ManifestMerge;
+import dev.firn.upkeep.OrphanFiles;
+import dev.firn.upkeep.SnapshotExpiry;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.apache.iceberg.DataOperations;
 import org.apache.iceberg.ExpireSnapshots;
@@ -24,6 +30,7 @@ final class TableActs {
   private final SplittableRandom random;
   private final EventLog log;
   private final ForeignRows foreignRows;
+  private boolean ingestersRun = true;
 
   TableActs(OpenedTable opened, TableHistory history, SplittableRandom random, EventLog log) {
     this.opened = opened;
@@ -32,6 +39,11 @@ final class TableActs {
     this.random = random;
     this.log = log;
     this.foreignRows = new ForeignRows(random.split());
+  }
+
+  /** Whether ingesters are at work, so that files without a snapshot may be theirs. */
+  void ingestersRun(boolean now) {
+    ingestersRun = now;
   }
 
   /** Iceberg's table, loaded afresh. */
@@ -63,8 +75,15 @@ final class TableActs {
         rollBack();
         append();
         expire(1);
-      } else if (die < 89) {
+      } else if (die < 84) {
         expire(1 + random.nextInt(RETAINED_MAX));
+      } else if (die < 90) {
+        expireWithFirn();
+      } else if (die < 93) {
+        removeOrphans();
+      } else if (die < 95) {
+        log.add("act: firn rewrite-manifests");
+        new ManifestMerge(opened.files()).run(true);
       } else if (die < 97) {
         rewriteManifests();
       } else {
@@ -124,6 +143,27 @@ final class TableActs {
     ExpireSnapshots expiry =
         table().expireSnapshots().expireOlderThan(System.currentTimeMillis()).retainLast(retained);
     expiry.cleanExpiredMetadata(metadataToo).commit();
+  }
+
+  /** As {@code firn expire-snapshots} does it: the ledger stays known. */
+  private void expireWithFirn() {
+    log.add("act: firn expire-snapshots");
+    SnapshotExpiry.Report report =
+        new SnapshotExpiry(opened.files(), Clock.systemUTC())
+            .run(
+                new SnapshotExpiry.Settings(
+                    Optional.of(Clock.systemUTC().instant()), OptionalInt.of(1), false));
+    log.add("  " + report);
+  }
+
+  /** Of any age, if nothing is under way: what a killed ingester has left. */
+  private void removeOrphans() {
+    Duration age = ingestersRun ? OrphanFiles.LEAST_AGE : Duration.ZERO;
+    log.add("act: firn remove-orphan-files older than " + age);
+    OrphanFiles.Report report =
+        new OrphanFiles(opened.files(), Clock.systemUTC())
+            .run(new OrphanFiles.Settings(age, true, false));
+    log.add("  deleted " + report.deleted() + " of " + report.listed());
   }
 
   private void rewriteManifests() {
