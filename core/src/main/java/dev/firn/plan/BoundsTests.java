@@ -48,7 +48,10 @@ final class BoundsTests implements BoundsTest.Factory {
       return byIceberg(leaf);
     }
     fired.add(PlanGuard.UUID_ORDER);
-    return new BoundsTest.Either(byIceberg(leaf), BytesBounds.of(leaf.bound()));
+    BoundsTest either = new BoundsTest.Either(byIceberg(leaf), BytesBounds.of(leaf.bound()));
+    return UuidRange.fits(leaf.bound())
+        ? new BoundsTest.Either(either, UuidRange.of(leaf.bound()))
+        : either;
   }
 
   private BoundsTest byIceberg(FilterTree.Leaf leaf) {
