@@ -13,6 +13,7 @@ import dev.firn.cli.catalog.UndropCommand;
 import dev.firn.cli.catalog.UnregisterCommand;
 import dev.firn.cli.partition.PartitionCommand;
 import dev.firn.cli.partition.SqlCommand;
+import dev.firn.cli.plan.PlanCommand;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.Arrays;
@@ -54,6 +55,7 @@ import picocli.CommandLine.Command;
       MigrateCommand.class,
       RelocateCommand.class,
       PartitionCommand.class,
+      PlanCommand.class,
       SqlCommand.class,
       WarmUpCommand.class
     },

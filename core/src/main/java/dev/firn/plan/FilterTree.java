@@ -10,7 +10,7 @@ import org.apache.iceberg.expressions.UnboundPredicate;
 import org.apache.iceberg.types.Types;
 
 /** A filter without NOT, as a tree to walk; leaves are bound predicates. Immutable. */
-sealed interface FilterTree {
+public sealed interface FilterTree {
   /** All or nothing. */
   record Constant(boolean value) implements FilterTree {}
 

@@ -1,5 +1,7 @@
 package dev.firn.table.ddl;
 
+import dev.firn.table.sql.TermParser;
+import dev.firn.table.sql.TokenReader;
 import dev.firn.table.PartitionChange;
 import dev.firn.table.PartitionTerm;
 import java.util.ArrayList;

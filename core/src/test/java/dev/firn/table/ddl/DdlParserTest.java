@@ -1,5 +1,6 @@
 package dev.firn.table.ddl;
 
+import dev.firn.table.sql.SqlSyntaxException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
