@@ -36,7 +36,7 @@ final class PlanText {
     sum();
     told.plan().guards().stream()
         .sorted()
-        .forEach(guard -> line("guard", guard.sentence()));
+        .forEach(guard -> line("note", "unlike Iceberg: " + guard.sentence()));
     Output.line("%s", LEGEND);
   }
 

@@ -153,8 +153,8 @@ final class SubjectParser {
         "unknown column '"
             + written
             + "'"
-            + near.map(name -> ", did you mean " + name + "?").orElse("")
-            + "; the columns are "
+            + near.map(name -> ", did you mean " + name + "? The").orElse("; the")
+            + " columns are "
             + String.join(", ", names));
   }
 }
