@@ -3,13 +3,14 @@ package dev.firn.plan.explain;
 import dev.firn.batch.Batch;
 import dev.firn.compaction.DataFileRows;
 import dev.firn.error.FirnException;
-import java.util.List;
+import dev.firn.plan.FilterTree;
+import java.util.HashSet;
 import java.util.Set;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Schema;
-import org.apache.iceberg.expressions.Binder;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
 
 /**
  * Counts the rows of files that match a filter and are not deleted. One thread; in memory are the
@@ -30,8 +31,16 @@ public final class MatchCount {
   public MatchCount(
       DataFileRows.Opener opener, Schema schema, Expression filter, boolean caseSensitive) {
     this.opener = opener;
-    Set<Integer> columns =
-        Binder.boundReferences(schema.asStruct(), List.of(filter), caseSensitive);
+    Set<Integer> columns = new HashSet<>();
+    FilterTree.forEachName(
+        filter,
+        name -> {
+          Types.NestedField field =
+              caseSensitive ? schema.findField(name) : schema.caseInsensitiveFindField(name);
+          if (field != null) {
+            columns.add(field.fieldId());
+          }
+        });
     // A filter without a column still needs one to count by.
     this.projection =
         columns.isEmpty()
