@@ -11,11 +11,14 @@ import java.util.Optional;
 public final class Bench {
   private static final String USAGE =
       "usage: bench/run ingest|partitions [ROWS [RUNS]], bench/run bigfile [MIB],"
-          + " bench/run commit [COMMITS [RUNS]], or bench/run plan [FILES [CODEC]]";
+          + " bench/run commit [COMMITS [RUNS]], bench/run plan [FILES [CODEC]],"
+          + " or bench/run plan-process [FILES [RUNS]]";
 
   private static final long BIG_FILE_MIB = 2048;
   private static final int COMMITS = 480;
   private static final int PLAN_FILES = 100_000;
+  private static final int PROCESS_FILES = 1_000;
+  private static final int PROCESSES = 10;
 
   private Bench() {}
 
@@ -24,7 +27,8 @@ public final class Bench {
    * partitions [rows [runs]]}: does the number of partitions cost anything? {@code bigfile [MiB]}:
    * a file larger than the heap. {@code commit [commits [runs]]}: 16 writers on one table, beside
    * Iceberg's JdbcCatalog. {@code plan [files [codec]]}: planning beside Iceberg's, by default
-   * 100,000 files and zstd manifests.
+   * 100,000 files and zstd manifests; pyiceberg's too, where {@code $FIRN_PYTHON} or python3 has it.
+   * {@code plan-process [files [runs]]}: {@code firn plan} as a process, from its start to its end.
    */
   public static void main(String[] args) throws IOException, InterruptedException, SQLException {
     List<String> words = List.of(args);
@@ -45,7 +49,16 @@ public final class Bench {
       case "plan" -> {
         int files = words.size() > 1 ? rows : PLAN_FILES;
         String codec = words.size() > 2 ? words.get(2) : "zstd";
-        System.exit(new PlanBench(files, codec).run() ? 0 : 1);
+        boolean same = new PlanBench(files, codec).run();
+        new PyIcebergPlans(folder, files).run();
+        System.exit(same ? 0 : 1);
+      }
+      case "plan-process" -> {
+        int files = words.size() > 1 ? rows : PROCESS_FILES;
+        int processes = words.size() > 2 ? runs : PROCESSES;
+        Optional<Path> launcher =
+            Optional.ofNullable(System.getProperty("firn.launcher")).map(Path::of);
+        System.exit(new PlanProcessBench(folder, files, processes, launcher).run() ? 0 : 1);
       }
       case "ingest" -> {
         Files.createDirectories(folder);

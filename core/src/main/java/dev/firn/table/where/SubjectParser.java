@@ -80,6 +80,9 @@ final class SubjectParser {
 
   private Subject transform(Token place, PartitionTerm written) {
     Subject column = column(place, written.column());
+    if (written.kind() == PartitionTerm.Kind.IDENTITY) {
+      return column;
+    }
     PartitionTerm term =
         new PartitionTerm(written.kind(), written.argument(), column.column());
     term.problemIn(schema)
