@@ -27,8 +27,9 @@ public final class Bench {
    * partitions [rows [runs]]}: does the number of partitions cost anything? {@code bigfile [MiB]}:
    * a file larger than the heap. {@code commit [commits [runs]]}: 16 writers on one table, beside
    * Iceberg's JdbcCatalog. {@code plan [files [codec]]}: planning beside Iceberg's, by default
-   * 100,000 files and zstd manifests; pyiceberg's too, where {@code $FIRN_PYTHON} or python3 has it.
-   * {@code plan-process [files [runs]]}: {@code firn plan} as a process, from its start to its end.
+   * 100,000 files and zstd manifests; pyiceberg's too, where {@code $FIRN_PYTHON} or python3 has
+   * it. {@code plan-process [files [runs]]}: {@code firn plan} as a process, from its start to its
+   * end.
    */
   public static void main(String[] args) throws IOException, InterruptedException, SQLException {
     List<String> words = List.of(args);

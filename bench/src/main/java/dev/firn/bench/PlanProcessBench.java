@@ -74,8 +74,7 @@ final class PlanProcessBench {
     Files.createDirectories(folder);
     Path place = Files.createTempDirectory(folder, "tables");
     String uri = "sqlite:" + place.resolve("firn.db");
-    try (OpenedCatalog catalog =
-        Catalogs.open(CatalogAddress.of(uri), new LocalFileIo(false))) {
+    try (OpenedCatalog catalog = Catalogs.open(CatalogAddress.of(uri), new LocalFileIo(false))) {
       new PlanBench(files, "gzip").build(catalog.catalog("make a table"));
     }
     return uri;

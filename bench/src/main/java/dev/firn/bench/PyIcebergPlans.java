@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * pyiceberg's planning of the table of {@link PlanBench}, on disk, with gzip manifests; skipped with
- * a note where no Python with pyiceberg is.
+ * pyiceberg's planning of the table of {@link PlanBench}, on disk, with gzip manifests; skipped
+ * with a note where no Python with pyiceberg is.
  */
 final class PyIcebergPlans {
   private final Path folder;

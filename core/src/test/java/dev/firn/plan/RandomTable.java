@@ -292,9 +292,7 @@ final class RandomTable {
     if (type.typeId() == Type.TypeID.UUID) {
       order =
           (a, b) ->
-              unsignedUuids
-                  ? compareUnsigned((UUID) a, (UUID) b)
-                  : ((UUID) a).compareTo((UUID) b);
+              unsignedUuids ? compareUnsigned((UUID) a, (UUID) b) : ((UUID) a).compareTo((UUID) b);
     }
     Object least = values.stream().min(order).orElseThrow();
     Object most = values.stream().max(order).orElseThrow();

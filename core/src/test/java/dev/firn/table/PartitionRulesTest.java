@@ -102,8 +102,7 @@ class PartitionRulesTest {
 
   @Test
   void theValueOfAFixedColumnIsRefusedAndItsBucketIsNot() {
-    Schema schema =
-        new Schema(Types.NestedField.optional(1, "key", Types.FixedType.ofLength(16)));
+    Schema schema = new Schema(Types.NestedField.optional(1, "key", Types.FixedType.ofLength(16)));
     assertThatThrownBy(() -> PartitionRules.parse(List.of("key"), schema))
         .hasMessageContaining("'key' of type fixed[16] can't be a partition value")
         .hasMessageContaining("bucket(16, key)");

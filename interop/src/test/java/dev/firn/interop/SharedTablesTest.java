@@ -24,16 +24,16 @@ import java.util.stream.Stream;
 import org.apache.iceberg.BaseTable;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.StaticTableOperations;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableScan;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.InternalRecordWrapper;
 import org.apache.iceberg.data.Record;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.StaticTableOperations;
-import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.io.OutputFile;
@@ -45,8 +45,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tables of many writers from a folder that {@code -Dfirn.shared=FOLDER} names (every {@code
- * *.metadata.json} in it): each is planned by Firn and by Iceberg, read by either plan where its files
- * are there, and counted by Firn's own readers. Prints a line for each.
+ * *.metadata.json} in it): each is planned by Firn and by Iceberg, read by either plan where its
+ * files are there, and counted by Firn's own readers. Prints a line for each.
  */
 @EnabledIfSystemProperty(named = "firn.shared", matches = ".+")
 class SharedTablesTest {

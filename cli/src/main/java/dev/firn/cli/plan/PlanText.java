@@ -99,7 +99,13 @@ final class PlanText {
 
   private static String matching(long opened, Optional<Explanation.Counted> counted) {
     return counted
-        .map(c -> "; " + Output.count(c.matching()) + " match (" + percent(c.matching(), opened) + ")")
+        .map(
+            c ->
+                "; "
+                    + Output.count(c.matching())
+                    + " match ("
+                    + percent(c.matching(), opened)
+                    + ")")
         .orElse("");
   }
 

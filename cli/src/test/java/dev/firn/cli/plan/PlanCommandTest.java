@@ -207,8 +207,7 @@ class PlanCommandTest {
                 "--json"));
     assertSameAsWalk(
         days,
-        day ->
-            day.isBefore(LocalDate.of(1992, 1, 3)) || day.isAfter(LocalDate.of(1998, 7, 31)));
+        day -> day.isBefore(LocalDate.of(1992, 1, 3)) || day.isAfter(LocalDate.of(1998, 7, 31)));
   }
 
   private void assertSameAsWalk(JsonNode told, Predicate<LocalDate> matches) throws IOException {
@@ -242,7 +241,10 @@ class PlanCommandTest {
   @Test
   void thePictureShowsEveryKindThatThereIs() {
     assertThat(PlanText.bar(new PlanReport.Files(1, 0, 0, 0))).isEqualTo("#".repeat(50));
-    assertThat(PlanText.bar(new PlanReport.Files(1, 1, 1, 1_000_000))).hasSize(50).startsWith("#-").endsWith(":.");
+    assertThat(PlanText.bar(new PlanReport.Files(1, 1, 1, 1_000_000)))
+        .hasSize(50)
+        .startsWith("#-")
+        .endsWith(":.");
     assertThat(PlanText.bar(new PlanReport.Files(25, 25, 0, 0))).hasSize(50).startsWith("######");
     assertThat(PlanText.bar(new PlanReport.Files(0, 0, 0, 0))).isEqualTo(" ".repeat(50));
     for (int i = 1; i < 200; i++) {

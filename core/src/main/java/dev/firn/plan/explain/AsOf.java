@@ -53,7 +53,9 @@ public record AsOf(Optional<Snapshot> snapshot, Schema schema) {
       snapshot = time(text).flatMap(time -> at(table, text, time));
     }
     return snapshot
-        .map(found -> new AsOf(Optional.of(found), SnapshotUtil.schemaFor(table, found.snapshotId())))
+        .map(
+            found ->
+                new AsOf(Optional.of(found), SnapshotUtil.schemaFor(table, found.snapshotId())))
         .orElseThrow(() -> unknown(table, text));
   }
 

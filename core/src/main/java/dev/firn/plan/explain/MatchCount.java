@@ -43,9 +43,7 @@ public final class MatchCount {
         });
     // A filter without a column still needs one to count by.
     this.projection =
-        columns.isEmpty()
-            ? new Schema(schema.columns().get(0))
-            : TypeUtil.select(schema, columns);
+        columns.isEmpty() ? new Schema(schema.columns().get(0)) : TypeUtil.select(schema, columns);
     this.matcher = new RowMatcher(projection, filter, caseSensitive);
   }
 

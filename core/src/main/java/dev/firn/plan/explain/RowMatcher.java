@@ -58,8 +58,7 @@ public final class RowMatcher {
       case STARTS_WITH, NOT_STARTS_WITH -> {
         String prefix = predicate.asLiteralPredicate().literal().value().toString();
         boolean wanted = predicate.op() == Expression.Operation.STARTS_WITH;
-        yield value ->
-            value == null ? !wanted : value.toString().startsWith(prefix) == wanted;
+        yield value -> value == null ? !wanted : value.toString().startsWith(prefix) == wanted;
       }
       case IN -> inSet(predicate);
       case NOT_IN -> inSet(predicate).negate();

@@ -1,10 +1,10 @@
 package dev.firn.table.ddl;
 
+import dev.firn.table.PartitionRules;
+import dev.firn.table.PartitionTerm;
 import dev.firn.table.sql.TermParser;
 import dev.firn.table.sql.Token;
 import dev.firn.table.sql.TokenReader;
-import dev.firn.table.PartitionRules;
-import dev.firn.table.PartitionTerm;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -56,8 +56,7 @@ final class CalendarPlaces {
     if (literal.kind() != Kind.NUMBER && !YEAR.matcher(literal.text()).matches()) {
       throw reader.errorAt(literal.place(), "expected a year: 2021");
     }
-    return Places.whole(
-        new BigDecimal(literal.text()).subtract(BigDecimal.valueOf(FIRST_YEAR)));
+    return Places.whole(new BigDecimal(literal.text()).subtract(BigDecimal.valueOf(FIRST_YEAR)));
   }
 
   private Place hour(Written literal) {

@@ -34,10 +34,7 @@ final class Comparison {
     return switch (op) {
       case EQ -> place.exact().map(value -> literal(op, value)).orElse(Expressions.alwaysFalse());
       case NOT_EQ ->
-          place
-              .exact()
-              .map(value -> present(literal(op, value)))
-              .orElseGet(subject::isPresent);
+          place.exact().map(value -> present(literal(op, value))).orElseGet(subject::isPresent);
       case LT ->
           place
               .exact()
@@ -97,8 +94,7 @@ final class Comparison {
 
   /** {@code subject IS NAN}, which a null is not. */
   Condition isNan() {
-    return new Condition(
-        Expressions.isNaN(subject.term()), Expressions.notNaN(subject.term()));
+    return new Condition(Expressions.isNaN(subject.term()), Expressions.notNaN(subject.term()));
   }
 
   /** {@code subject IS TRUE} or {@code FALSE}, which a null is not. */

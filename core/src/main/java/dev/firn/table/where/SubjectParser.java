@@ -83,8 +83,7 @@ final class SubjectParser {
     if (written.kind() == PartitionTerm.Kind.IDENTITY) {
       return column;
     }
-    PartitionTerm term =
-        new PartitionTerm(written.kind(), written.argument(), column.column());
+    PartitionTerm term = new PartitionTerm(written.kind(), written.argument(), column.column());
     term.problemIn(schema)
         .ifPresent(
             problem -> {
@@ -106,10 +105,7 @@ final class SubjectParser {
               Expressions.bucket(name, term.argument()));
       case TRUNCATE ->
           made(
-              name,
-              Subject.Unit.VALUE,
-              column.type(),
-              Expressions.truncate(name, term.argument()));
+              name, Subject.Unit.VALUE, column.type(), Expressions.truncate(name, term.argument()));
     };
   }
 
@@ -126,7 +122,10 @@ final class SubjectParser {
     String name = schema.findColumnName(field.fieldId());
     if (!field.type().isPrimitiveType()) {
       throw reader.errorAt(
-          place, name + " is a " + field.type().typeId().name().toLowerCase(Locale.ROOT)
+          place,
+          name
+              + " is a "
+              + field.type().typeId().name().toLowerCase(Locale.ROOT)
               + "; a condition is on values, name a column in it");
     }
     Map<Integer, Integer> parents = TypeUtil.indexParents(schema.asStruct());

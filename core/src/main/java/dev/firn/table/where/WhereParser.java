@@ -264,8 +264,7 @@ public final class WhereParser {
               : new Compare(equal ? Operation.LT_EQ : Operation.LT, false));
     }
     if (reader.take('>')) {
-      return Optional.of(
-          new Compare(reader.take('=') ? Operation.GT_EQ : Operation.GT, false));
+      return Optional.of(new Compare(reader.take('=') ? Operation.GT_EQ : Operation.GT, false));
     }
     if (reader.peek().isSymbol('!') && reader.peekSecond().isSymbol('=')) {
       reader.next();

@@ -8,8 +8,8 @@
  *
  * <p>Invariants: an expression is true for exactly the rows for which SQL's condition is true;
  * where SQL says unknown (a null is compared) it is not, with NOT in front or without, so that it
- * prunes what holds nulls only. Literals take the type of their column and are never rounded: {@code
- * id > 1.5} is {@code id >= 2}. What can't be read is refused with its place.
+ * prunes what holds nulls only. Literals take the type of their column and are never rounded:
+ * {@code id > 1.5} is {@code id >= 2}. What can't be read is refused with its place.
  */
 @NullMarked
 package dev.firn.table.where;

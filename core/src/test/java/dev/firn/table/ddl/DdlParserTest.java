@@ -1,6 +1,5 @@
 package dev.firn.table.ddl;
 
-import dev.firn.table.sql.SqlSyntaxException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +7,7 @@ import dev.firn.error.ErrorCode;
 import dev.firn.table.PartitionChange;
 import dev.firn.table.PartitionRules;
 import dev.firn.table.PartitionTerm;
+import dev.firn.table.sql.SqlSyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -172,13 +172,7 @@ class WhereAgainstDuckDbTest {
       case 7 -> Both.same(pick("i", "d", "x", "s", "b", "dt") + pick(" IS NULL", " IS NOT NULL"));
       case 8 -> Both.same("s" + pick(" LIKE ", " NOT LIKE ") + "'" + text() + pick("%", "") + "'");
       case 9 ->
-          Both.same(
-              "i"
-                  + pick(" IN (", " NOT IN (")
-                  + number("", ".5")
-                  + ", "
-                  + number("")
-                  + ")");
+          Both.same("i" + pick(" IN (", " NOT IN (") + number("", ".5") + ", " + number("") + ")");
       case 10 ->
           Both.same("d" + pick("", " NOT") + " BETWEEN " + number(".5") + " AND " + number(".005"));
       default -> transformed();
@@ -211,8 +205,7 @@ class WhereAgainstDuckDbTest {
 
   private Both compared(String column, String literal) {
     if (random.nextInt(8) == 0) {
-      return new Both(
-          column + " <=> " + literal, column + " IS NOT DISTINCT FROM " + literal);
+      return new Both(column + " <=> " + literal, column + " IS NOT DISTINCT FROM " + literal);
     }
     return Both.same(
         random.nextInt(4) == 0

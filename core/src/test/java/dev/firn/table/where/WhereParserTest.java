@@ -162,7 +162,8 @@ class WhereParserTest {
 
   @Test
   void precedenceIsThatOfSql() {
-    assertThat(parsed("n = 1 OR n = 2 AND id = 3")).isEqualTo(parsed("n = 1 OR (n = 2 AND id = 3)"));
+    assertThat(parsed("n = 1 OR n = 2 AND id = 3"))
+        .isEqualTo(parsed("n = 1 OR (n = 2 AND id = 3)"));
     assertThat(parsed("NOT n = 1 AND id = 3")).isEqualTo(parsed("(NOT n = 1) AND id = 3"));
     assertThat(parsed("TRUE")).isEqualTo("true");
     assertThat(parsed("n = 1 AND FALSE")).isEqualTo("false");
