@@ -3,12 +3,15 @@ package dev.firn.bench;
 import dev.firn.plan.FirnScans;
 import dev.firn.plan.Planner;
 import dev.firn.plan.manifest.ManifestCache;
+import dev.firn.table.where.WhereParser;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,10 +29,11 @@ import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.TableScan;
+import org.apache.iceberg.catalog.Catalog;
 import org.apache.iceberg.catalog.Namespace;
+import org.apache.iceberg.catalog.SupportsNamespaces;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.expressions.Expression;
-import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.inmemory.InMemoryCatalog;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.types.Conversions;
@@ -78,19 +82,22 @@ final class PlanBench {
   /** One filter's times, in seconds. */
   private record Times(double wall, double cpu, long tasks) {}
 
+  /** The filters by their names, as SQL that Firn and pyiceberg read; empty for all files. */
+  Map<String, String> filters() {
+    LocalDate day = LocalDate.ofEpochDay(FIRST_DAY + Math.max(1, files / FILES_PER_DAY) / 2L);
+    String inDay =
+        "ts >= '" + day + "T00:00:00+00:00' and ts < '" + day.plusDays(1) + "T00:00:00+00:00'";
+    Map<String, String> texts = new LinkedHashMap<>();
+    texts.put("one day", inDay);
+    texts.put("one day and action", inDay + " and action = 'action-007'");
+    texts.put("action, user_id > 900", "action = 'action-007' and user_id > 900");
+    texts.put("whole table", "");
+    return texts;
+  }
+
   /** Builds the table, plans, prints; whether both planned the same number of files. */
   boolean run() throws IOException {
     Table table = build();
-    int days = Math.max(1, files / FILES_PER_DAY);
-    long day = FIRST_DAY + days / 2L;
-    String from = java.time.LocalDate.ofEpochDay(day) + "T00:00:00+00:00";
-    String to = java.time.LocalDate.ofEpochDay(day + 1) + "T00:00:00+00:00";
-    Expression oneDay =
-        Expressions.and(Expressions.greaterThanOrEqual("ts", from), Expressions.lessThan("ts", to));
-    Expression oneAction = Expressions.and(oneDay, Expressions.equal("action", "action-007"));
-    Expression midDay =
-        Expressions.and(
-            Expressions.equal("action", "action-007"), Expressions.greaterThan("user_id", 900L));
     System.out.printf(
         Locale.ROOT,
         "%,d files, %d manifests (%s, %,d bytes)%n",
@@ -100,10 +107,12 @@ final class PlanBench {
         table.currentSnapshot().dataManifests(table.io()).stream()
             .mapToLong(manifest -> manifest.length())
             .sum());
-    boolean same = compare(table, "one day", oneDay);
-    same &= compare(table, "one day and action", oneAction);
-    same &= compare(table, "action, user_id > 900", midDay);
-    return same & compare(table, "whole table", Expressions.alwaysTrue());
+    boolean same = true;
+    for (Map.Entry<String, String> filter : filters().entrySet()) {
+      String where = filter.getValue().isEmpty() ? "TRUE" : filter.getValue();
+      same &= compare(table, filter.getKey(), WhereParser.parse(where, SCHEMA));
+    }
+    return same;
   }
 
   private boolean compare(Table table, String name, Expression filter) throws IOException {
@@ -201,7 +210,12 @@ final class PlanBench {
   private Table build() {
     InMemoryCatalog catalog = new InMemoryCatalog();
     catalog.initialize("bench", Map.of());
-    catalog.createNamespace(Namespace.of("bench"));
+    return build(catalog);
+  }
+
+  /** The table {@code bench.plan} in a catalog. */
+  Table build(Catalog catalog) {
+    ((SupportsNamespaces) catalog).createNamespace(Namespace.of("bench"));
     PartitionSpec spec = PartitionSpec.builderFor(SCHEMA).day("ts").identity("action").build();
     Table table =
         catalog
@@ -227,7 +241,7 @@ final class PlanBench {
     PartitionData partition = new PartitionData(spec.partitionType());
     partition.set(0, day);
     partition.set(1, action);
-    String date = java.time.LocalDate.ofEpochDay(day).toString();
+    String date = LocalDate.ofEpochDay(day).toString();
     String name = new UUID(random.nextLong(), random.nextLong()).toString();
     return DataFiles.builder(spec)
         .withPath(

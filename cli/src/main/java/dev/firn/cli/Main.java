@@ -14,6 +14,7 @@ import dev.firn.cli.catalog.UnregisterCommand;
 import dev.firn.cli.demo.DemoCommand;
 import dev.firn.cli.partition.PartitionCommand;
 import dev.firn.cli.partition.SqlCommand;
+import dev.firn.cli.plan.PlanCommand;
 import dev.firn.cli.upkeep.ExpireSnapshotsCommand;
 import dev.firn.cli.upkeep.RemoveOrphanFilesCommand;
 import dev.firn.cli.upkeep.RewriteManifestsCommand;
@@ -22,6 +23,7 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -33,42 +35,45 @@ import picocli.CommandLine.Command;
     description = "Turns a stream of log files into daily Apache Iceberg tables, exactly once.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {
-      RunCommand.class,
-      DemoCommand.class,
-      StatusCommand.class,
-      DaysCommand.class,
-      WhyNotReadyCommand.class,
-      AcceptDayCommand.class,
-      DayReadyCommand.class,
-      ExplainFileCommand.class,
-      RejectsCommand.class,
-      ReplayCommand.class,
-      CompactCommand.class,
-      UpkeepCommand.class,
-      ExpireSnapshotsCommand.class,
-      RemoveOrphanFilesCommand.class,
-      RewriteManifestsCommand.class,
-      LedgerCommand.class,
-      ConfigCommand.class,
-      TablesCommand.class,
-      NamespacesCommand.class,
-      DescribeCommand.class,
-      HistoryCommand.class,
-      RenameCommand.class,
-      DropCommand.class,
-      UndropCommand.class,
-      RegisterCommand.class,
-      UnregisterCommand.class,
-      MigrateCommand.class,
-      RelocateCommand.class,
-      PartitionCommand.class,
-      SqlCommand.class,
-      WarmUpCommand.class
-    },
     exitCodeListHeading = "%nExit codes:%n",
     footer = {"", "Start with: firn demo"})
 public final class Main implements Runnable {
+  /** All commands in the order of the help. */
+  static final List<Map.Entry<String, Class<?>>> COMMANDS =
+      List.of(
+          Map.entry("run", RunCommand.class),
+          Map.entry("demo", DemoCommand.class),
+          Map.entry("status", StatusCommand.class),
+          Map.entry("days", DaysCommand.class),
+          Map.entry("why-not-ready", WhyNotReadyCommand.class),
+          Map.entry("accept-day", AcceptDayCommand.class),
+          Map.entry("day-ready", DayReadyCommand.class),
+          Map.entry("explain-file", ExplainFileCommand.class),
+          Map.entry("rejects", RejectsCommand.class),
+          Map.entry("replay", ReplayCommand.class),
+          Map.entry("compact", CompactCommand.class),
+          Map.entry("upkeep", UpkeepCommand.class),
+          Map.entry("expire-snapshots", ExpireSnapshotsCommand.class),
+          Map.entry("remove-orphan-files", RemoveOrphanFilesCommand.class),
+          Map.entry("rewrite-manifests", RewriteManifestsCommand.class),
+          Map.entry("ledger", LedgerCommand.class),
+          Map.entry("config", ConfigCommand.class),
+          Map.entry("tables", TablesCommand.class),
+          Map.entry("namespaces", NamespacesCommand.class),
+          Map.entry("describe", DescribeCommand.class),
+          Map.entry("history", HistoryCommand.class),
+          Map.entry("rename", RenameCommand.class),
+          Map.entry("drop", DropCommand.class),
+          Map.entry("undrop", UndropCommand.class),
+          Map.entry("register", RegisterCommand.class),
+          Map.entry("unregister", UnregisterCommand.class),
+          Map.entry("migrate", MigrateCommand.class),
+          Map.entry("relocate", RelocateCommand.class),
+          Map.entry("partition", PartitionCommand.class),
+          Map.entry("plan", PlanCommand.class),
+          Map.entry("sql", SqlCommand.class),
+          Map.entry("warm-up", WarmUpCommand.class));
+
   private @Nullable CommandLine commandLine;
 
   private Main() {}
@@ -87,6 +92,7 @@ public final class Main implements Runnable {
     Main main = new Main();
     CommandLine line = new CommandLine(main);
     main.commandLine = line;
+    addCommands(line, args.length > 0 ? args[0] : "");
     line.setExitCodeExceptionMapper(Main::exitCode);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
@@ -96,6 +102,16 @@ public final class Main implements Runnable {
     line.getCommandSpec().usageMessage().exitCodeList(exitCodes());
     line.setCaseInsensitiveEnumValuesAllowed(true);
     return line.execute(args);
+  }
+
+  /** One command if it is named; else all: reading what they can do takes a third of a second. */
+  private static void addCommands(CommandLine line, String named) {
+    boolean known = COMMANDS.stream().anyMatch(command -> command.getKey().equals(named));
+    for (Map.Entry<String, Class<?>> command : COMMANDS) {
+      if (!known || command.getKey().equals(named)) {
+        line.addSubcommand(command.getKey(), command.getValue());
+      }
+    }
   }
 
   @Override

@@ -45,6 +45,15 @@ final class WarmUpCommand implements Callable<Integer> {
       failed |=
           Main.execute("explain-file", folder.resolve("incoming/a.json").toString(), "-p", file);
       failed |= Main.execute("rejects", "-p", file);
+      failed |=
+          Main.execute(
+              "plan",
+              "warm.up",
+              "--where",
+              "days(ts) = '2026-01-01' and action like 'st%' or not action in ('a', 'b')",
+              "--count",
+              "-p",
+              file);
       failed |= Main.execute("--help");
       return failed;
     } finally {

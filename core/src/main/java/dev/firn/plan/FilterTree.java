@@ -8,9 +8,10 @@ import org.apache.iceberg.expressions.ExpressionVisitors;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.expressions.UnboundPredicate;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 
 /** A filter without NOT, as a tree to walk; leaves are bound predicates. Immutable. */
-sealed interface FilterTree {
+public sealed interface FilterTree {
   /** All or nothing. */
   record Constant(boolean value) implements FilterTree {}
 
@@ -34,6 +35,19 @@ sealed interface FilterTree {
     } else if (tree instanceof Leaf leaf) {
       visitor.accept(leaf);
     }
+  }
+
+  /** Calls {@code visitor} with the name of every column in a filter, those that fold away too. */
+  static void forEachName(Expression filter, Consumer<String> visitor) {
+    ExpressionVisitors.visit(
+        filter,
+        new ExpressionVisitors.ExpressionVisitor<@Nullable Void>() {
+          @Override
+          public <T> @Nullable Void predicate(UnboundPredicate<T> written) {
+            visitor.accept(written.ref().name());
+            return null;
+          }
+        });
   }
 
   /** The tree of a filter over the columns of a schema. */

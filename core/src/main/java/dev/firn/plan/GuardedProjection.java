@@ -67,6 +67,10 @@ final class GuardedProjection {
     if (predicate.term() instanceof BoundTransform) {
       return iceberg(field, predicate);
     }
+    if (UuidRange.fits(predicate) && fires(PlanGuard.UUID_ORDER)) {
+      // Whoever compares rows may do it in the other order.
+      return Expressions.alwaysTrue();
+    }
     String transform = field.transform().toString();
     Type source = predicate.ref().type();
     if (transform.equals("hour") && hoursWrap(source, predicate) && fires(PlanGuard.HOURS_WRAP)) {
@@ -107,11 +111,35 @@ final class GuardedProjection {
         Expression top =
             isInt
                 ? Expressions.greaterThan(field.name(), (int) (most - width))
-                : Expressions.greaterThan(field.name(), most - width);
+                : Expressions.or(
+                    Expressions.greaterThan(field.name(), most - width), topOfInts(field, width));
         return Expressions.or(iceberg(field, predicate), top);
+      case EQ, IN:
+        return !isInt && nearLeastInt(predicate, width) && fires(PlanGuard.TRUNCATE_WRAPS)
+            ? Expressions.alwaysTrue()
+            : iceberg(field, predicate);
       default:
         return iceberg(field, predicate);
     }
+  }
+
+  /** Where files lie whose value was cut past the lowest int, before the column became a long. */
+  private static Expression topOfInts(PartitionField field, int width) {
+    return Expressions.and(
+        Expressions.greaterThan(field.name(), (long) Integer.MAX_VALUE - width),
+        Expressions.lessThanOrEqual(field.name(), (long) Integer.MAX_VALUE));
+  }
+
+  private static boolean nearLeastInt(BoundPredicate<?> predicate, int width) {
+    if (predicate.isLiteralPredicate()) {
+      return nearLeastInt(value(predicate), width);
+    }
+    return predicate.asSetPredicate().literalSet().stream()
+        .anyMatch(value -> nearLeastInt(((Number) value).longValue(), width));
+  }
+
+  private static boolean nearLeastInt(long value, int width) {
+    return value >= Integer.MIN_VALUE && value < (long) Integer.MIN_VALUE + width;
   }
 
   private static long value(BoundPredicate<?> predicate) {

@@ -42,10 +42,10 @@ final class ManifestWalk implements Iterator<SpecFilter.Selection> {
   public boolean hasNext() {
     while (ahead.size() < AHEAD && manifests.hasNext()) {
       ManifestFile manifest = manifests.next();
-      SpecFilter filter = filters.forSpec(manifest.partitionSpecId());
+      // A filter is made for specs with live files only: it need not fit an old spec.
       boolean live = manifest.hasAddedFiles() || manifest.hasExistingFiles();
-      if (live && filter.mayMatch(manifest)) {
-        ahead.add(start(filter, manifest));
+      if (live && filters.forSpec(manifest.partitionSpecId()).mayMatch(manifest)) {
+        ahead.add(start(filters.forSpec(manifest.partitionSpecId()), manifest));
       } else {
         tally.skipped(manifest);
       }

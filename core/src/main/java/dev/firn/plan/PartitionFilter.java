@@ -30,6 +30,10 @@ final class PartitionFilter {
     }
   }
 
+  private static final byte UNKNOWN = 0;
+  private static final byte PASSES = 1;
+  private static final byte FAILS = 2;
+
   private final Types.StructType type;
   private final Set<PlanGuard> enabled;
   private final Node root;
@@ -120,14 +124,16 @@ final class PartitionFilter {
 
   private static void retain(Leaf leaf, PartitionTuples tuples, FileSet set) {
     @Nullable Object[] values = tuples.values(leaf.position());
-    boolean[] passes = new boolean[values.length];
+    // Values of tuples that are out already may be ones that Iceberg's evaluator fails on.
+    byte[] verdicts = new byte[values.length];
     OneField field = new OneField(leaf.position());
-    for (int i = 0; i < values.length; i++) {
-      field.value = values[i];
-      passes[i] = leaf.passes(field);
-    }
     for (int tuple = set.next(0); tuple >= 0; tuple = set.next(tuple + 1)) {
-      if (!passes[tuples.valueCode(leaf.position(), tuple)]) {
+      int code = tuples.valueCode(leaf.position(), tuple);
+      if (verdicts[code] == UNKNOWN) {
+        field.value = values[code];
+        verdicts[code] = leaf.passes(field) ? PASSES : FAILS;
+      }
+      if (verdicts[code] == FAILS) {
         set.remove(tuple);
       }
     }

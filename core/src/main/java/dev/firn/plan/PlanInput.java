@@ -1,6 +1,7 @@
 package dev.firn.plan;
 
 import dev.firn.plan.manifest.StatsKept;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,26 @@ public record PlanInput(
     public Source {
       dataManifests = List.copyOf(dataManifests);
       deleteManifests = List.copyOf(deleteManifests);
+    }
+
+    /**
+     * The manifests of a snapshot, under a schema.
+     *
+     * @param schema the one that the filter is of, the table's current one or an older one
+     */
+    public static Source of(Table table, Snapshot snapshot, Schema schema) {
+      Source source = of(table, snapshot);
+      Map<Integer, PartitionSpec> specs = new HashMap<>();
+      table
+          .specs()
+          .forEach(
+              (id, spec) -> {
+                boolean fits =
+                    spec.fields().stream().allMatch(f -> schema.findField(f.sourceId()) != null);
+                specs.put(id, fits ? spec.toUnbound().bind(schema) : spec);
+              });
+      return new Source(
+          source.io(), specs, source.schemas(), source.dataManifests(), source.deleteManifests());
     }
 
     /** The manifests of a snapshot, under the table's current schema. */

@@ -1,6 +1,8 @@
 package dev.firn.plan;
 
+import dev.firn.table.SpecOverview;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.iceberg.PartitionSpec;
@@ -63,6 +65,11 @@ public record PlanReport(List<OfSpec> specs, Set<PlanGuard> guards, int deleteFi
       long rowsTotal,
       long bytesOpened) {}
 
+  /** The part of a spec, nothing if it has no manifests in the snapshot. */
+  public Optional<OfSpec> ofSpec(int specId) {
+    return specs.stream().filter(spec -> spec.specId() == specId).findFirst();
+  }
+
   /** Files opened, over all specs. */
   public long filesOpened() {
     return specs.stream().mapToLong(spec -> spec.files().opened()).sum();
@@ -98,10 +105,10 @@ public record PlanReport(List<OfSpec> specs, Set<PlanGuard> guards, int deleteFi
     return specs.stream().mapToInt(spec -> spec.manifests().skipped()).sum();
   }
 
+  /** As rules are written; a column that was dropped since is a question mark. */
   static String describe(PartitionSpec spec) {
-    return spec.fields().stream()
-        .map(
-            field -> field.transform() + "(" + spec.schema().findColumnName(field.sourceId()) + ")")
+    return SpecOverview.fields(spec, spec.schema()).stream()
+        .map(SpecOverview.Field::rule)
         .collect(Collectors.joining(", "));
   }
 }

@@ -48,11 +48,11 @@ public final class Planner {
     int deleteManifestsRead = 0;
     FilterPlan forDeletes = new FilterPlan(input, guards, Set.of(), texts);
     for (ManifestFile manifest : input.source().deleteManifests()) {
-      SpecFilter filter = forDeletes.forSpec(manifest.partitionSpecId());
       boolean live = manifest.hasAddedFiles() || manifest.hasExistingFiles();
-      if (!live || !filter.mayMatch(manifest)) {
+      if (!live || !forDeletes.forSpec(manifest.partitionSpecId()).mayMatch(manifest)) {
         continue;
       }
+      SpecFilter filter = forDeletes.forSpec(manifest.partitionSpecId());
       deleteManifestsRead++;
       for (DeleteFile file :
           cache.deleteFiles(input.source().io(), manifest, input.source().specs())) {

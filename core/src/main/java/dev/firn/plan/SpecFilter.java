@@ -79,7 +79,7 @@ final class SpecFilter {
     this.bounds =
         new BoundsFilter(
             tree, new BoundsTests(schema, caseSensitive, setting.enabled(), setting.fired()));
-    this.deletesByBounds = filtered && !input.ignoreResiduals();
+    this.deletesByBounds = filtered && !input.ignoreResiduals() && !hasUuidRange(setting, tree);
     this.deleteBounds = new InclusiveMetricsEvaluator(schema, filters.forPlanning(), caseSensitive);
     this.request = request(setting, tree);
     this.residuals =
@@ -88,6 +88,13 @@ final class SpecFilter {
             input.ignoreResiduals() ? Expressions.alwaysTrue() : filters.forRows(),
             caseSensitive);
     this.allTexts = setting.texts();
+  }
+
+  /** Whether Iceberg's evaluator, which knows one order of UUIDs, is of no use. */
+  private static boolean hasUuidRange(Setting setting, FilterTree tree) {
+    boolean[] found = {false};
+    FilterTree.forEachLeaf(tree, leaf -> found[0] |= UuidRange.fits(leaf.bound()));
+    return found[0] && setting.enabled().contains(PlanGuard.UUID_ORDER);
   }
 
   private static Expression projected(

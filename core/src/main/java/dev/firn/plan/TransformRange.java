@@ -38,7 +38,7 @@ final class TransformRange {
   /** The same predicate over the column; empty if there is none, or none within 64 bits. */
   static Optional<Expression> of(
       String name, BoundTransform<?, ?> term, BoundPredicate<?> predicate) {
-    TransformRange range = new TransformRange(name, term.ref().type(), term.transform().toString());
+    TransformRange range = of(name, term);
     if (!range.isSupported()) {
       return Optional.empty();
     }
@@ -48,6 +48,15 @@ final class TransformRange {
       // Past the range of the column: the predicate stays as it is.
       return Optional.empty();
     }
+  }
+
+  private static TransformRange of(String name, BoundTransform<?, ?> term) {
+    return new TransformRange(name, term.ref().type(), term.transform().toString());
+  }
+
+  /** Whether a transform takes ranges of its column to one value each. */
+  static boolean isSupported(BoundTransform<?, ?> term) {
+    return of("", term).isSupported();
   }
 
   private boolean isSupported() {

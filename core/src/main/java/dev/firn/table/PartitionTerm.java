@@ -9,6 +9,7 @@ import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.expressions.Term;
 import org.apache.iceberg.transforms.Transform;
 import org.apache.iceberg.transforms.Transforms;
+import org.apache.iceberg.types.Type;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
 
@@ -102,6 +103,17 @@ public record PartitionTerm(Kind kind, int argument, String column) {
     if (!field.type().isPrimitiveType() || !transform().canTransform(field.type())) {
       return Optional.of(
           kind.text() + " can't be applied to '" + column + "' of type " + field.type());
+    }
+    if (kind == Kind.IDENTITY && field.type().typeId() == Type.TypeID.FIXED) {
+      return Optional.of(
+          "'"
+              + column
+              + "' of type "
+              + field.type()
+              + " can't be a partition value: Iceberg's Java library can't read the manifests that it"
+              + " writes of it; take bucket(16, "
+              + column
+              + ")");
     }
     var parents = TypeUtil.indexParents(schema.asStruct());
     for (Integer id = parents.get(field.fieldId()); id != null; id = parents.get(id)) {

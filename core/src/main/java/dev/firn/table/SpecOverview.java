@@ -71,7 +71,8 @@ public record SpecOverview(int specId, boolean isDefault, boolean isLanding, Lis
     return List.copyOf(specs);
   }
 
-  private static List<Field> fields(PartitionSpec spec, Schema schema) {
+  /** The fields of one spec, in their order. */
+  public static List<Field> fields(PartitionSpec spec, Schema schema) {
     List<Field> fields = new ArrayList<>();
     for (PartitionField field : spec.fields()) {
       fields.add(
@@ -81,6 +82,6 @@ public record SpecOverview(int specId, boolean isDefault, boolean isLanding, Lis
               field.transform().toString(),
               Optional.ofNullable(schema.findColumnName(field.sourceId()))));
     }
-    return fields;
+    return List.copyOf(fields);
   }
 }

@@ -359,6 +359,34 @@ class PlanCasesTest {
   }
 
   @Test
+  void uuidsAreFoundInEitherOrderWhicheverTheirBoundsHave() {
+    Schema schema = schema("key", Types.UUIDType.get());
+    UUID high = new UUID(Long.MIN_VALUE, 7);
+    CaseTable table =
+        new CaseTable(2, schema, PartitionSpec.unpartitioned())
+            .fileWithStats("both", new UUID(0, -1), high)
+            .fileWithStats("one", new UUID(5, 1), new UUID(5, 2));
+    // Signed, the high one is the least of all; unsigned, it is the greatest.
+    assertThat(table.plan(Expressions.lessThan("key", new UUID(0, -16)))).containsExactly("both");
+    assertThat(table.plan(Expressions.greaterThan("key", new UUID(7, 0)))).containsExactly("both");
+    assertThat(table.plan(Expressions.equal("key", new UUID(5, 1)))).containsExactly("one");
+  }
+
+  @Test
+  void lowestIntsAreFoundAfterTheirColumnBecameALong() {
+    Schema schema = schema("id", Types.IntegerType.get());
+    CaseTable table =
+        new CaseTable(2, schema, spec(schema).truncate("id", 5).build())
+            .file("lowest", Integer.MIN_VALUE + 1);
+    table.table().updateSchema().updateColumn("id", Types.LongType.get()).commit();
+    assertThat(table.plan(Expressions.lessThan("id", 10L))).containsExactly("lowest");
+    assertThat(table.plan(Expressions.equal("id", Integer.MIN_VALUE + 1L)))
+        .containsExactly("lowest");
+    assertThat(table.plan(Expressions.lessThan(Expressions.truncate("id", 3), 10L)))
+        .containsExactly("lowest");
+  }
+
+  @Test
   void nullPartitionsAreInNoSetAndOutsideOfEverySet() {
     Schema schema = schema("s", Types.StringType.get());
     CaseTable table = new CaseTable(2, schema, spec(schema).identity("s").build());

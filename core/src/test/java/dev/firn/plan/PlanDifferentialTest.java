@@ -84,13 +84,13 @@ class PlanDifferentialTest {
                   + " "
                   + table.specs();
       PlanInput input = PlanInput.of(source, filter);
-      Optional<TreeSet<String>> iceberg = iceberg(oracle, filter);
+      Optional<TreeSet<String>> iceberg = iceberg(() -> oracle.plan(filter));
       if (iceberg.isPresent()) {
-        assertThat(locations(plain.plan(input))).as(place).isEqualTo(iceberg.get());
+        assertThat(plain(place, plain, input)).as(place).isEqualTo(iceberg.get());
         if (i % WHOLE_EVERY == 0) {
-          assertThat(IcebergOracle.planned(table.newScan().filter(filter)))
-              .as(place)
-              .isEqualTo(iceberg.get());
+          // It fails where the oracle does not if a spec without a live file does not fit.
+          iceberg(() -> IcebergOracle.planned(table.newScan().filter(filter)))
+              .ifPresent(whole -> assertThat(whole).as(place).isEqualTo(iceberg.get()));
         }
       } else {
         seen.failures++;
@@ -103,9 +103,17 @@ class PlanDifferentialTest {
     }
   }
 
-  private static Optional<TreeSet<String>> iceberg(IcebergOracle oracle, Expression filter) {
+  private static TreeSet<String> plain(Supplier<String> place, Planner plain, PlanInput input) {
     try {
-      return Optional.of(oracle.plan(filter));
+      return locations(plain.plan(input));
+    } catch (RuntimeException e) {
+      throw new AssertionError(place.get(), e);
+    }
+  }
+
+  private static Optional<TreeSet<String>> iceberg(Supplier<TreeSet<String>> planning) {
+    try {
+      return Optional.of(planning.get());
     } catch (NullPointerException | ArithmeticException | ValidationException e) {
       // Iceberg does not plan this at all: null in a set of strings, a transform out of range.
       return Optional.empty();

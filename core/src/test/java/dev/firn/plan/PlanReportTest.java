@@ -49,7 +49,7 @@ class PlanReportTest {
     assertThat(files.byPartition() + files.byBounds()).isZero();
     assertThat(files.bySummary()).isEqualTo(3);
     assertThat(files.total()).isEqualTo(5);
-    assertThat(report.specs().get(0).fields()).isEqualTo("identity(d)");
+    assertThat(report.specs().get(0).fields()).isEqualTo("d");
     assertThat(report.rowsTotal()).isEqualTo(5);
   }
 

@@ -289,16 +289,10 @@ final class RandomTable {
       Map<Integer, ByteBuffer> upper) {
     Type.PrimitiveType type = column.type().asPrimitiveType();
     Comparator<Object> order = Comparators.forType(type);
-    if (type.typeId() == Type.TypeID.UUID && unsignedUuids) {
+    if (type.typeId() == Type.TypeID.UUID) {
       order =
-          (a, b) -> {
-            UUID x = (UUID) a;
-            UUID y = (UUID) b;
-            int most = Long.compareUnsigned(x.getMostSignificantBits(), y.getMostSignificantBits());
-            return most != 0
-                ? most
-                : Long.compareUnsigned(x.getLeastSignificantBits(), y.getLeastSignificantBits());
-          };
+          (a, b) ->
+              unsignedUuids ? compareUnsigned((UUID) a, (UUID) b) : ((UUID) a).compareTo((UUID) b);
     }
     Object least = values.stream().min(order).orElseThrow();
     Object most = values.stream().max(order).orElseThrow();
@@ -310,6 +304,13 @@ final class RandomTable {
     if (most != null) {
       upper.put(column.fieldId(), Conversions.toByteBuffer(type, most));
     }
+  }
+
+  static int compareUnsigned(UUID x, UUID y) {
+    int most = Long.compareUnsigned(x.getMostSignificantBits(), y.getMostSignificantBits());
+    return most != 0
+        ? most
+        : Long.compareUnsigned(x.getLeastSignificantBits(), y.getLeastSignificantBits());
   }
 
   /** A bound cut to two characters or bytes, as writers do with long ones. */

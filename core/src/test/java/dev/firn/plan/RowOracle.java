@@ -2,6 +2,7 @@ package dev.firn.plan;
 
 import java.math.BigInteger;
 import java.util.Comparator;
+import java.util.UUID;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.expressions.BoundLiteralPredicate;
 import org.apache.iceberg.expressions.BoundPredicate;
@@ -18,16 +19,21 @@ import org.apache.iceberg.types.Type;
  */
 final class RowOracle {
   private final FilterTree tree;
+  private boolean unsignedUuids;
 
   RowOracle(Schema schema, Expression filter) {
     this.tree = FilterTree.of(schema, Expressions.rewriteNot(filter), true);
   }
 
+  /** Whether the row matches in one of the two orders that engines have for UUIDs. */
   boolean matches(Object[] row) {
-    return matches(tree, row);
+    unsignedUuids = false;
+    boolean signed = matches(tree, row);
+    unsignedUuids = true;
+    return signed || matches(tree, row);
   }
 
-  private static boolean matches(FilterTree tree, Object[] row) {
+  private boolean matches(FilterTree tree, Object[] row) {
     if (tree instanceof FilterTree.Both both) {
       return matches(both.left(), row) && matches(both.right(), row);
     }
@@ -40,7 +46,7 @@ final class RowOracle {
     return ((FilterTree.Constant) tree).value();
   }
 
-  private static boolean matches(BoundPredicate<?> predicate, Object[] row) {
+  private boolean matches(BoundPredicate<?> predicate, Object[] row) {
     Object value = value(predicate, row);
     Operation op = predicate.op();
     boolean nan =
@@ -96,7 +102,7 @@ final class RowOracle {
     return predicate.ref().eval(new RandomTable.Row(row));
   }
 
-  private static int compare(BoundPredicate<?> predicate, Object value, Object literal) {
+  private int compare(BoundPredicate<?> predicate, Object value, Object literal) {
     if (value instanceof BigInteger exact) {
       return exact.compareTo(BigInteger.valueOf(((Number) literal).longValue()));
     }
@@ -105,6 +111,9 @@ final class RowOracle {
       // Adding a zero takes the sign of a zero away.
       return Double.compare(
           ((Number) value).doubleValue() + 0.0, ((Number) literal).doubleValue() + 0.0);
+    }
+    if (value instanceof UUID left && literal instanceof UUID right) {
+      return unsignedUuids ? RandomTable.compareUnsigned(left, right) : left.compareTo(right);
     }
     Comparator<Object> order = Comparators.forType(type.asPrimitiveType());
     return order.compare(value, literal);

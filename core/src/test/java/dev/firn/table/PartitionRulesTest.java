@@ -101,6 +101,15 @@ class PartitionRulesTest {
   }
 
   @Test
+  void theValueOfAFixedColumnIsRefusedAndItsBucketIsNot() {
+    Schema schema = new Schema(Types.NestedField.optional(1, "key", Types.FixedType.ofLength(16)));
+    assertThatThrownBy(() -> PartitionRules.parse(List.of("key"), schema))
+        .hasMessageContaining("'key' of type fixed[16] can't be a partition value")
+        .hasMessageContaining("bucket(16, key)");
+    assertThat(PartitionRules.parse(List.of("bucket(16, key)"), schema).fields()).hasSize(1);
+  }
+
+  @Test
   void rulesThatContradictEachOtherAreRefused() {
     assertThatThrownBy(() -> PartitionRules.parse(List.of("days(ts)", "hours(ts)"), SCHEMA))
         .isInstanceOf(FirnException.class)

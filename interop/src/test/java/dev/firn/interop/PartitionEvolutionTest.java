@@ -6,6 +6,13 @@ import dev.firn.io.LocalFileIo;
 import dev.firn.migrate.open.CatalogAddress;
 import dev.firn.migrate.open.Catalogs;
 import dev.firn.migrate.open.OpenedCatalog;
+import dev.firn.plan.FirnScans;
+import dev.firn.plan.Planner;
+import dev.firn.plan.explain.AsOf;
+import dev.firn.plan.explain.Explainer;
+import dev.firn.plan.explain.Explanation;
+import dev.firn.plan.manifest.ManifestCache;
+import dev.firn.table.where.WhereParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.TableScan;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
@@ -80,9 +88,9 @@ class PartitionEvolutionTest {
           new Filter(
               "shop.customers", Expressions.alwaysTrue(), "true", "customer_id >= 0", 1_000, 4));
 
-  private List<String> planned(Table table, Expression filter) throws IOException {
+  private static List<String> planned(TableScan scan, Expression filter) throws IOException {
     List<String> files = new ArrayList<>();
-    try (CloseableIterable<FileScanTask> tasks = table.newScan().filter(filter).planFiles()) {
+    try (CloseableIterable<FileScanTask> tasks = scan.filter(filter).planFiles()) {
       tasks.forEach(task -> files.add(task.file().location()));
     }
     files.sort(null);
@@ -128,11 +136,24 @@ class PartitionEvolutionTest {
 
     try (OpenedCatalog catalog =
         Catalogs.open(CatalogAddress.of("sqlite:" + database), new LocalFileIo(false))) {
+      FirnScans firn = new FirnScans();
       for (Map.Entry<String, Filter> entry : FILTERS.entrySet()) {
         Filter filter = entry.getValue();
         Table table = catalog.table(TableIdentifier.parse(filter.table()));
-        List<String> files = planned(table, filter.iceberg());
+        List<String> files = planned(table.newScan(), filter.iceberg());
         assertThat(files).as(entry.getKey()).hasSize(filter.files());
+        assertThat(planned(firn.newScan(table), filter.iceberg()))
+            .as("Firn, %s", entry.getKey())
+            .isEqualTo(files);
+        Expression where = WhereParser.parse(filter.where(), table.schema());
+        assertThat(planned(firn.newScan(table), where))
+            .as("Firn, %s", filter.where())
+            .isEqualTo(files);
+        Explanation explained =
+            new Explainer(new Planner(new ManifestCache(1 << 20)), table)
+                .explain(AsOf.now(table), where, true);
+        assertThat(explained.filesOpened()).isEqualTo(filter.files());
+        assertThat(explained.counted().orElseThrow().matching()).isEqualTo(filter.rows());
         // Spark tells where the matching rows are; each file that is opened here has some.
         assertThat(spark.get(entry.getKey()))
             .as("Spark, %s", entry.getKey())

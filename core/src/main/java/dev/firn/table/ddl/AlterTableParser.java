@@ -2,6 +2,8 @@ package dev.firn.table.ddl;
 
 import dev.firn.table.PartitionChange;
 import dev.firn.table.PartitionTerm;
+import dev.firn.table.sql.TermParser;
+import dev.firn.table.sql.TokenReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

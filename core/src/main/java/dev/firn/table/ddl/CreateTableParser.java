@@ -2,6 +2,9 @@ package dev.firn.table.ddl;
 
 import dev.firn.table.PartitionRules;
 import dev.firn.table.PartitionTerm;
+import dev.firn.table.sql.TermParser;
+import dev.firn.table.sql.Token;
+import dev.firn.table.sql.TokenReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,6 +1,8 @@
 package dev.firn.table.ddl;
 
-import dev.firn.table.ddl.Token.Kind;
+import dev.firn.table.sql.Token;
+import dev.firn.table.sql.Token.Kind;
+import dev.firn.table.sql.TokenReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

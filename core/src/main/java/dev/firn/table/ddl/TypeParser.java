@@ -1,6 +1,8 @@
 package dev.firn.table.ddl;
 
 import dev.firn.error.Nearest;
+import dev.firn.table.sql.Token;
+import dev.firn.table.sql.TokenReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

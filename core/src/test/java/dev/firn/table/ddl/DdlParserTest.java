@@ -7,6 +7,7 @@ import dev.firn.error.ErrorCode;
 import dev.firn.table.PartitionChange;
 import dev.firn.table.PartitionRules;
 import dev.firn.table.PartitionTerm;
+import dev.firn.table.sql.SqlSyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.firn.table.ddl;
+package dev.firn.table.sql;
 
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;

@@ -1,4 +1,4 @@
-package dev.firn.table.ddl;
+package dev.firn.table.sql;
 
 /**
  * A piece of a statement.
@@ -8,8 +8,9 @@ package dev.firn.table.ddl;
  * @param start offset of its first character in the text
  * @param end offset behind its last character
  */
-record Token(Kind kind, String text, int start, int end) {
-  enum Kind {
+public record Token(Kind kind, String text, int start, int end) {
+  /** What a token can be. */
+  public enum Kind {
     /** Letters, digits and underscores: a keyword or a name. */
     WORD,
     /** A name in backticks. */
@@ -24,11 +25,13 @@ record Token(Kind kind, String text, int start, int end) {
     END
   }
 
-  boolean isSymbol(char symbol) {
+  /** Whether it is that symbol. */
+  public boolean isSymbol(char symbol) {
     return kind == Kind.SYMBOL && text.charAt(0) == symbol;
   }
 
-  boolean isWord(String word) {
+  /** Whether it is that keyword, in any case. */
+  public boolean isWord(String word) {
     return kind == Kind.WORD && text.equalsIgnoreCase(word);
   }
 }

@@ -1,4 +1,4 @@
-package dev.firn.table.ddl;
+package dev.firn.table.sql;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +10,9 @@ import java.util.List;
  * blank   = white space | "--" … end of line | "/*" … "*&#47;", which may contain others
  * word    = letter, digit or "_", one or more
  * quoted  = "`" … "`", where "``" stands for one
- * string  = "'" … "'" or '"' … '"', where a backslash escapes and a doubled quote stands for one
- * number  = digits [ "." digits ]
+ * string  = "'" … "'" or '"' … '"', where a backslash escapes and a doubled quote stands for one;
+ *           \\% and \\_ stay as they are, for LIKE
+ * number  = digits [ "." digits ] [ ( "e" | "E" ) [ "+" | "-" ] digits ]
  * </pre>
  */
 final class Tokenizer {
@@ -110,21 +111,41 @@ final class Tokenizer {
   }
 
   private void numberOrWord(int start) {
-    while (at < text.length() && isDigit(text.charAt(at))) {
+    skipDigits();
+    if (at + 1 < text.length() && text.charAt(at) == '.' && isDigit(text.charAt(at + 1))) {
       at++;
-    }
-    if (at < text.length() && isWordPart(text.codePointAt(at))) {
+      skipDigits();
+      skipExponent();
+    } else if (!skipExponent() && at < text.length() && isWordPart(text.codePointAt(at))) {
       skipWord();
       add(Token.Kind.WORD, text.substring(start, at), start);
       return;
     }
-    if (at + 1 < text.length() && text.charAt(at) == '.' && isDigit(text.charAt(at + 1))) {
+    add(Token.Kind.NUMBER, text.substring(start, at), start);
+  }
+
+  /** Takes an exponent, unless what follows only begins like one, as in {@code 1event}. */
+  private boolean skipExponent() {
+    int before = at;
+    if (at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
       at++;
-      while (at < text.length() && isDigit(text.charAt(at))) {
+      if (at < text.length() && (text.charAt(at) == '+' || text.charAt(at) == '-')) {
         at++;
       }
+      int digits = at;
+      skipDigits();
+      if (at > digits && (at == text.length() || !isWordPart(text.codePointAt(at)))) {
+        return true;
+      }
     }
-    add(Token.Kind.NUMBER, text.substring(start, at), start);
+    at = before;
+    return false;
+  }
+
+  private void skipDigits() {
+    while (at < text.length() && isDigit(text.charAt(at))) {
+      at++;
+    }
   }
 
   private void skipWord() {
@@ -180,6 +201,7 @@ final class Tokenizer {
       case 'b' -> into.append('\b');
       case '0' -> into.append('\0');
       case 'u' -> unicode(into);
+      case '%', '_' -> into.append('\\').append(c);
       default -> into.append(c);
     }
   }

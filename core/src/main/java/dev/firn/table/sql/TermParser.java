@@ -1,4 +1,4 @@
-package dev.firn.table.ddl;
+package dev.firn.table.sql;
 
 import dev.firn.error.Nearest;
 import dev.firn.table.PartitionTerm;
@@ -14,17 +14,23 @@ import java.util.Optional;
  *      | ( "bucket" | "truncate" ) "(" ( number "," column | column "," number ) ")"
  * </pre>
  */
-final class TermParser {
+public final class TermParser {
   private static final List<String> NAMES =
       List.of("years", "months", "days", "hours", "bucket", "truncate", "identity");
 
   private final TokenReader reader;
 
-  TermParser(TokenReader reader) {
+  /** Reads from where a reader stands. */
+  public TermParser(TokenReader reader) {
     this.reader = reader;
   }
 
-  PartitionTerm term() {
+  /**
+   * Takes a transform or a column.
+   *
+   * @throws SqlSyntaxException if neither comes next
+   */
+  public PartitionTerm term() {
     if (!reader.atCall()) {
       return PartitionTerm.identity(reader.column("a column or a transform"));
     }

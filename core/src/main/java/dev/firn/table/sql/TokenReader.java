@@ -1,34 +1,39 @@
-package dev.firn.table.ddl;
+package dev.firn.table.sql;
 
-import dev.firn.table.ddl.Token.Kind;
+import dev.firn.table.sql.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Reads tokens one after the other; failures point at the token that does not fit. */
-final class TokenReader {
+public final class TokenReader {
   private final String text;
   private final List<Token> tokens;
   private int position;
 
-  TokenReader(String text) {
+  /**
+   * At the first token of a text.
+   *
+   * @throws SqlSyntaxException if it can't be cut into tokens
+   */
+  public TokenReader(String text) {
     this.text = text;
     this.tokens = Tokenizer.tokens(text);
   }
 
   /** The next token. */
-  Token peek() {
+  public Token peek() {
     return tokens.get(position);
   }
 
   /** The token behind the next one. */
-  private Token peekSecond() {
+  public Token peekSecond() {
     return tokens.get(Math.min(position + 1, tokens.size() - 1));
   }
 
   /** Takes the next token, whatever it is; at the end it stays there. */
-  Token next() {
+  public Token next() {
     Token token = peek();
     if (token.kind() != Kind.END) {
       position++;
@@ -37,17 +42,17 @@ final class TokenReader {
   }
 
   /** Whether the end of the text or of the statement comes next. */
-  boolean atEnd() {
+  public boolean atEnd() {
     return peek().kind() == Kind.END || peek().isSymbol(';');
   }
 
   /** Whether a keyword comes next, in any case. */
-  boolean at(String word) {
+  public boolean at(String word) {
     return peek().isWord(word);
   }
 
   /** Takes keywords, in any case, if all of them come next. */
-  boolean take(String... words) {
+  public boolean take(String... words) {
     for (int i = 0; i < words.length; i++) {
       int index = Math.min(position + i, tokens.size() - 1);
       if (!tokens.get(index).isWord(words[i])) {
@@ -59,7 +64,7 @@ final class TokenReader {
   }
 
   /** Takes one of several keywords if one comes next. */
-  boolean takeAny(String... words) {
+  public boolean takeAny(String... words) {
     for (String word : words) {
       if (take(word)) {
         return true;
@@ -69,7 +74,7 @@ final class TokenReader {
   }
 
   /** Takes keywords or fails at the first that is missing. */
-  void expect(String... words) {
+  public void expect(String... words) {
     for (String word : words) {
       if (!take(word)) {
         throw expected(word);
@@ -78,7 +83,7 @@ final class TokenReader {
   }
 
   /** Takes a symbol if it comes next. */
-  boolean take(char symbol) {
+  public boolean take(char symbol) {
     if (!peek().isSymbol(symbol)) {
       return false;
     }
@@ -87,14 +92,14 @@ final class TokenReader {
   }
 
   /** Takes a symbol or fails. */
-  void expect(char symbol, String where) {
+  public void expect(char symbol, String where) {
     if (!take(symbol)) {
       throw error("expected '" + symbol + "' " + where + ", got " + got());
     }
   }
 
   /** Takes a name, bare or in backticks. */
-  String name(String role) {
+  public String name(String role) {
     Token token = peek();
     if (token.kind() != Kind.WORD && token.kind() != Kind.QUOTED_NAME) {
       throw error("expected " + role + ", got " + got());
@@ -104,7 +109,7 @@ final class TokenReader {
   }
 
   /** Takes names joined by dots. */
-  List<String> path(String role) {
+  public List<String> path(String role) {
     List<String> parts = new ArrayList<>();
     parts.add(name(role));
     while (take('.')) {
@@ -114,12 +119,12 @@ final class TokenReader {
   }
 
   /** Takes names joined by dots, as one name of a column. */
-  String column(String role) {
+  public String column(String role) {
     return String.join(".", path(role));
   }
 
   /** Takes a text in quotes. */
-  String string(String role) {
+  public String string(String role) {
     if (peek().kind() != Kind.STRING) {
       throw error("expected " + role + " in quotes, got " + got());
     }
@@ -127,9 +132,9 @@ final class TokenReader {
   }
 
   /** Takes a whole number of at least {@code least}. */
-  int number(String role, int least) {
+  public int number(String role, int least) {
     Token token = peek();
-    if (token.kind() != Kind.NUMBER || token.text().length() > 9 || token.text().contains(".")) {
+    if (token.kind() != Kind.NUMBER || !isWhole(token.text())) {
       throw error("expected " + role + " (a whole number), got " + got());
     }
     int value = Integer.parseInt(token.text());
@@ -140,32 +145,37 @@ final class TokenReader {
     return value;
   }
 
+  private static boolean isWhole(String number) {
+    return number.length() <= 9 && number.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
   /** Whether the next token opens a call: {@code days(}. */
-  boolean atCall() {
+  public boolean atCall() {
     return peek().kind() == Kind.WORD && peekSecond().isSymbol('(');
   }
 
   /** Fails unless the statement is used up. */
-  void expectEnd() {
+  public void expectEnd() {
     if (!atEnd()) {
       throw error("expected the end of the statement, got " + got());
     }
   }
 
   /** The next token as a message names it. */
-  String got() {
+  public String got() {
     Token token = peek();
     return token.kind() == Kind.END
         ? "the end"
         : "'" + text.substring(token.start(), token.end()) + "'";
   }
 
-  /** What is left of the text and how it is written there. */
-  String between(Token first, Token last) {
+  /** The text from one token to another, as it is written. */
+  public String between(Token first, Token last) {
     return text.substring(first.start(), last.end());
   }
 
-  SqlSyntaxException expected(String... words) {
+  /** A failure at the next token, which is none of some keywords. */
+  public SqlSyntaxException expected(String... words) {
     String all =
         List.of(words).stream()
             .map(word -> word.toUpperCase(Locale.ROOT))
@@ -174,12 +184,12 @@ final class TokenReader {
   }
 
   /** A failure at the next token. */
-  SqlSyntaxException error(String problem) {
+  public SqlSyntaxException error(String problem) {
     return errorAt(peek(), problem);
   }
 
   /** A failure at a token. */
-  SqlSyntaxException errorAt(Token token, String problem) {
+  public SqlSyntaxException errorAt(Token token, String problem) {
     return SqlSyntaxException.at(text, token.start(), problem);
   }
 }
