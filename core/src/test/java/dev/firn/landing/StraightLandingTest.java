@@ -72,8 +72,7 @@ class StraightLandingTest {
               ids,
               CLOCK);
       workers.add(
-          new Landing(
-              source, source, writer, rejects, SHARE_BYTES, straight.of(i, target)));
+          new Landing(source, source, writer, rejects, SHARE_BYTES, straight.of(i, target)));
     }
   }
 

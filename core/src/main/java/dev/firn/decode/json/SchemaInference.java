@@ -90,7 +90,8 @@ public final class SchemaInference {
    */
   public boolean sample(String location, InputStream in, long maxBytes) throws IOException {
     int slackBytes = LineBuffer.slackBytes(0);
-    LineBuffer lines = new LineBuffer(in, new byte[BUFFER_BYTES + slackBytes], maxLineBytes, slackBytes);
+    LineBuffer lines =
+        new LineBuffer(in, new byte[BUFFER_BYTES + slackBytes], maxLineBytes, slackBytes);
     RowError error = new RowError();
     SeenKeys seen = new SeenKeys();
     JsonSkipper skipper = new JsonSkipper(error, new JsonStrings(error), new NumberText(), seen);

@@ -92,8 +92,7 @@ final class Stripe {
 
   private OpenFile create(LandingTarget target, PartitionTuple tuple) {
     io = target.io();
-    String location =
-        target.locations().newDataLocation(target.tableSpec(), tuple, names.next());
+    String location = target.locations().newDataLocation(target.tableSpec(), tuple, names.next());
     OpenFile file =
         OpenFile.create(target.io(), location, target.schema(), options.parquet(), buffers);
     locations.add(location);
