@@ -17,7 +17,9 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,38 +30,39 @@ import picocli.CommandLine.Command;
     description = "Turns a stream of log files into daily Apache Iceberg tables, exactly once.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {
-      RunCommand.class,
-      DemoCommand.class,
-      StatusCommand.class,
-      DaysCommand.class,
-      WhyNotReadyCommand.class,
-      AcceptDayCommand.class,
-      DayReadyCommand.class,
-      ExplainFileCommand.class,
-      RejectsCommand.class,
-      ReplayCommand.class,
-      CompactCommand.class,
-      LedgerCommand.class,
-      ConfigCommand.class,
-      TablesCommand.class,
-      NamespacesCommand.class,
-      DescribeCommand.class,
-      HistoryCommand.class,
-      RenameCommand.class,
-      DropCommand.class,
-      UndropCommand.class,
-      RegisterCommand.class,
-      UnregisterCommand.class,
-      MigrateCommand.class,
-      RelocateCommand.class,
-      PartitionCommand.class,
-      SqlCommand.class,
-      WarmUpCommand.class
-    },
     exitCodeListHeading = "%nExit codes:%n",
     footer = {"", "Start with: firn demo"})
 public final class Main implements Runnable {
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          RunCommand.class,
+          DemoCommand.class,
+          StatusCommand.class,
+          DaysCommand.class,
+          WhyNotReadyCommand.class,
+          AcceptDayCommand.class,
+          DayReadyCommand.class,
+          ExplainFileCommand.class,
+          RejectsCommand.class,
+          ReplayCommand.class,
+          CompactCommand.class,
+          LedgerCommand.class,
+          ConfigCommand.class,
+          TablesCommand.class,
+          NamespacesCommand.class,
+          DescribeCommand.class,
+          HistoryCommand.class,
+          RenameCommand.class,
+          DropCommand.class,
+          UndropCommand.class,
+          RegisterCommand.class,
+          UnregisterCommand.class,
+          MigrateCommand.class,
+          RelocateCommand.class,
+          PartitionCommand.class,
+          SqlCommand.class,
+          WarmUpCommand.class);
+
   private @Nullable CommandLine commandLine;
 
   private Main() {}
@@ -78,6 +81,7 @@ public final class Main implements Runnable {
     Main main = new Main();
     CommandLine line = new CommandLine(main);
     main.commandLine = line;
+    commands(args).forEach(line::addSubcommand);
     line.setExitCodeExceptionMapper(Main::exitCode);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
@@ -87,6 +91,16 @@ public final class Main implements Runnable {
     line.getCommandSpec().usageMessage().exitCodeList(exitCodes());
     line.setCaseInsensitiveEnumValuesAllowed(true);
     return line.execute(args);
+  }
+
+  /** The command that is called; all of them if none is. Setting one up takes milliseconds. */
+  private static List<Class<?>> commands(String... args) {
+    Optional<Class<?>> called =
+        COMMANDS.stream()
+            .filter(type -> args.length > 0)
+            .filter(type -> type.getAnnotation(Command.class).name().equals(args[0]))
+            .findFirst();
+    return called.<List<Class<?>>>map(List::of).orElse(COMMANDS);
   }
 
   @Override
