@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * Rows per CPU second of {@code firn run --once}, beside DuckDB on the same files: 30-second files
  * of 20 producers, 300 actions. Firn's clock stops when all rows are committed.
  *
- * <p>Firn lands the rows clustered under the landing spec, in a table with a ledger; DuckDB writes
- * a file per partition, and nothing that says which files belong together.
+ * <p>Firn writes a file per partition of the table's own spec, in a table with a ledger; DuckDB
+ * writes a file per partition too, and nothing that says which files belong together.
  */
 final class IngestBench {
   private static final int PRODUCERS = 20;

@@ -1,5 +1,8 @@
 package dev.firn.batch;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -10,17 +13,21 @@ import java.util.Arrays;
  * one array. While the column {@linkplain #isDistinct is distinct}, equal values share an entry,
  * found through a hash table on the bytes: a repeated value costs a look-up and no copy, and the
  * writer gets its dictionary for nothing. A column whose values hardly repeat gives the table up
- * after {@link #SAMPLE_ROWS} rows (or once it has {@link #MAX_DISTINCT} entries) and only copies
+ * after {@link #SAMPLE_ROWS} values (or once it has {@link #MAX_DISTINCT} entries) and only copies
  * from then on.
  */
 public final class BytesColumn extends Column {
-  /** Rows after which a column that repeats too little stops looking for repetitions. */
+  /** Values after which a column that repeats too little stops looking for repetitions. */
   static final int SAMPLE_ROWS = 4096;
 
   /**
    * Entries past which hashing costs more than it saves, and a Parquet dictionary would be refused.
    */
   static final int MAX_DISTINCT = 1 << 17;
+
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private int[] codes = new int[INITIAL_ROWS];
   private int[] offsets = new int[INITIAL_ROWS + 1];
@@ -222,8 +229,8 @@ public final class BytesColumn extends Column {
         break;
       }
       if (hashes[entry] == hash
-          && Arrays.equals(
-              bytes, offsets[entry], offsets[entry + 1], source, from, from + length)) {
+          && offsets[entry + 1] - offsets[entry] == length
+          && same(bytes, offsets[entry], source, from, length)) {
         return entry;
       }
       slot = (slot + 1) & mask;
@@ -237,7 +244,8 @@ public final class BytesColumn extends Column {
     if (entryCount * 2 > slots.length) {
       rehash();
     }
-    if (entryCount > MAX_DISTINCT || (row >= SAMPLE_ROWS && entryCount > (row >> 1))) {
+    int values = row - nullCount();
+    if (entryCount > MAX_DISTINCT || (values >= SAMPLE_ROWS && entryCount > (values >> 1))) {
       distinct = false;
       distinctEntries = entryCount;
     }
@@ -274,12 +282,43 @@ public final class BytesColumn extends Column {
     slots = wider;
   }
 
+  /** Eight bytes at a time; what is left over by two overlapping reads, or byte by byte. */
   private static int hash(byte[] source, int from, int length) {
-    int hash = length;
-    for (int i = from; i < from + length; i++) {
-      hash = hash * 31 + source[i];
+    long hash = length * MULTIPLIER;
+    int end = from + length;
+    if (length >= Long.BYTES) {
+      int at = from;
+      for (int last = end - Long.BYTES; at < last; at += Long.BYTES) {
+        hash = (hash ^ (long) LONGS.get(source, at)) * MULTIPLIER;
+        hash ^= hash >>> 32;
+      }
+      hash = (hash ^ (long) LONGS.get(source, end - Long.BYTES)) * MULTIPLIER;
+    } else {
+      long rest = 0;
+      for (int at = from; at < end; at++) {
+        rest = rest << 8 | (source[at] & 0xFF);
+      }
+      hash = (hash ^ rest) * MULTIPLIER;
     }
-    hash *= 0x9E3779B1;
-    return hash ^ (hash >>> 15);
+    return (int) (hash >>> 32) ^ (int) hash;
+  }
+
+  /** As {@link Arrays#equals}, of one length and without its calls. */
+  private static boolean same(byte[] a, int aFrom, byte[] b, int bFrom, int length) {
+    if (length < Long.BYTES) {
+      for (int i = 0; i < length; i++) {
+        if (a[aFrom + i] != b[bFrom + i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+    int last = length - Long.BYTES;
+    for (int i = 0; i < last; i += Long.BYTES) {
+      if ((long) LONGS.get(a, aFrom + i) != (long) LONGS.get(b, bFrom + i)) {
+        return false;
+      }
+    }
+    return (long) LONGS.get(a, aFrom + last) == (long) LONGS.get(b, bFrom + last);
   }
 }

@@ -1,9 +1,12 @@
 package dev.firn.commit;
 
 import dev.firn.landing.LandedFile;
+import dev.firn.landing.PartitionTuple;
 import dev.firn.table.LandingSpec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
@@ -18,7 +21,7 @@ import org.apache.iceberg.TableMetadata;
  *
  * <p>Spec ids are bound here, on the metadata that is swapped against, and nowhere earlier: another
  * engine's clean-up may have removed the landing spec since the file was written, and its id may
- * belong to another layout now. A landing spec that is missing is added again in the same change.
+ * belong to another layout now. A spec that is missing is added again in the same change.
  */
 public final class LandedDataFiles {
   private final PinnedOperations operations;
@@ -31,20 +34,52 @@ public final class LandedDataFiles {
   /** The data files, in the order of the landed ones. */
   public List<DataFile> bind(List<LandedFile> landed) {
     List<DataFile> files = new ArrayList<>(landed.size());
+    Map<PartitionSpec, PartitionSpec> bound = new HashMap<>();
     for (LandedFile file : landed) {
-      TableMetadata metadata = operations.current();
-      LandingSpec layout = layoutOf(file.spec());
-      TableMetadata withSpec = layout.addTo(metadata);
-      operations.commit(metadata, withSpec);
-      int specId =
-          layout
-              .findIn(withSpec)
-              .orElseThrow(
-                  () ->
-                      new IllegalStateException("no landing spec in the metadata it was added to"));
-      files.add(dataFile(file, withSpec.spec(specId)));
+      PartitionSpec known = bound.get(file.spec());
+      if (known == null) {
+        known = file.spec().fields().size() > 1 ? bindWide(file.spec()) : bindLanding(file.spec());
+        bound.put(file.spec(), known);
+      }
+      files.add(dataFile(file, known));
     }
     return files;
+  }
+
+  private PartitionSpec bindLanding(PartitionSpec spec) {
+    TableMetadata metadata = operations.current();
+    LandingSpec layout = layoutOf(spec);
+    TableMetadata withSpec = layout.addTo(metadata);
+    operations.commit(metadata, withSpec);
+    int specId =
+        layout
+            .findIn(withSpec)
+            .orElseThrow(
+                () -> new IllegalStateException("no landing spec in the metadata it was added to"));
+    return withSpec.spec(specId);
+  }
+
+  /** The table's own spec, or what was its own when the file was written. */
+  private PartitionSpec bindWide(PartitionSpec spec) {
+    TableMetadata metadata = operations.current();
+    Optional<PartitionSpec> known = findWide(metadata, spec);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    TableMetadata withSpec =
+        TableMetadata.buildFrom(metadata)
+            .addPartitionSpec(spec.toUnbound().bind(metadata.schema()))
+            .build();
+    operations.commit(metadata, withSpec);
+    return findWide(withSpec, spec)
+        .orElseThrow(() -> new IllegalStateException("no spec in the metadata it was added to"));
+  }
+
+  private static Optional<PartitionSpec> findWide(TableMetadata metadata, PartitionSpec spec) {
+    if (metadata.spec().compatibleWith(spec)) {
+      return Optional.of(metadata.spec());
+    }
+    return metadata.specs().stream().filter(spec::compatibleWith).findFirst();
   }
 
   /** What the spec is by structure; its ids say nothing outside of the metadata it was made for. */
@@ -69,9 +104,12 @@ public final class LandedDataFiles {
             .withFileSizeInBytes(landed.file().sizeBytes())
             .withMetrics(landed.file().metrics())
             .withSplitOffsets(landed.file().splitOffsets());
-    if (landed.day().present()) {
+    PartitionTuple values = landed.partition();
+    if (values.size() > 0) {
       PartitionData partition = new PartitionData(spec.partitionType());
-      partition.set(0, landed.day().value());
+      for (int i = 0; i < values.size(); i++) {
+        partition.set(i, values.get(i, Object.class));
+      }
       builder.withPartition(partition);
     }
     return builder.build();

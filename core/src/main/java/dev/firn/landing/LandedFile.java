@@ -12,11 +12,12 @@ import org.apache.iceberg.PartitionSpec;
  * when the commit is made, since specs and their ids can change until then.
  *
  * @param file the Parquet file
- * @param spec the landing spec that it was written under: one field (the table's day field), or
- *     none
- * @param day the value of that field, days since 1970-01-01; empty iff the spec is unpartitioned
+ * @param spec the spec that it was written under: the landing spec (the table's day field, or no
+ *     field), or the table's own
+ * @param partition a value per field of the spec
  */
-public record LandedFile(WrittenParquet file, PartitionSpec spec, Day day) implements Serializable {
+public record LandedFile(WrittenParquet file, PartitionSpec spec, PartitionTuple partition)
+    implements Serializable {
   /** The partition value of a landing file. */
   public record Day(boolean present, int value) implements Serializable {
     /** No partition value: the file is unpartitioned. */
@@ -31,12 +32,33 @@ public record LandedFile(WrittenParquet file, PartitionSpec spec, Day day) imple
     public OptionalInt toOptional() {
       return present ? OptionalInt.of(value) : OptionalInt.empty();
     }
+
+    private PartitionTuple tuple() {
+      return present ? new PartitionTuple(value) : new PartitionTuple();
+    }
   }
 
-  /** Checks that there is a day exactly if the spec has a field. */
+  /** Checks that there is a value for each of the spec's fields. */
   public LandedFile {
-    if (day.present() != (spec.fields().size() == 1)) {
-      throw new IllegalArgumentException("spec " + spec + " does not go with day " + day);
+    if (partition.size() != spec.fields().size()) {
+      throw new IllegalArgumentException("spec " + spec + " does not go with " + partition);
     }
+  }
+
+  /** A landing file: under the day field alone, or none. */
+  public LandedFile(WrittenParquet file, PartitionSpec spec, Day day) {
+    this(file, spec, day.tuple());
+  }
+
+  /** Whether it is to be compacted into files of the table's own spec. */
+  public boolean isLanding() {
+    return partition.size() <= 1;
+  }
+
+  /** The day of a landing file. */
+  public Day day() {
+    return partition.size() == 1 && partition.get(0, Object.class) instanceof Integer value
+        ? Day.of(value)
+        : Day.NONE;
   }
 }

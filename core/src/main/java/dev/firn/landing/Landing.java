@@ -52,10 +52,54 @@ public final class Landing implements AutoCloseable {
   /** How much the newest file weighs in the expected growth of the next one. */
   private static final double GROWTH_WEIGHT = 0.2;
 
+  /**
+   * Files of the table's own spec, into which the batches of a backlog go instead of landing files,
+   * together with those of other workers.
+   */
+  public interface Straight {
+    /** Takes nothing: all rows land. */
+    Straight NEVER =
+        new Straight() {
+          @Override
+          public boolean write(Batch batch, Clustering order, boolean full) {
+            return false;
+          }
+
+          @Override
+          public LandingResult flush(LandingResult own) {
+            return own;
+          }
+
+          @Override
+          public void abandon() {}
+        };
+
+    /**
+     * Takes a batch's rows, which are those of whole source files; or leaves them all.
+     *
+     * @param full whether the batch was as large as batches get: the sign of a backlog
+     * @throws FirnException with STORAGE, after which all is only good to be abandoned
+     */
+    boolean write(Batch batch, Clustering order, boolean full);
+
+    /**
+     * Takes what a worker hands over at a flush, as its rows may lie in files that other workers
+     * write to still.
+     *
+     * @return what can be committed: nothing, this worker's own, or that of all workers with the
+     *     files that they share
+     */
+    LandingResult flush(LandingResult own);
+
+    /** Gives up what all workers have written and have not handed over. */
+    void abandon();
+  }
+
   private final SourceStore store;
   private final Decoder decoder;
   private final LandingWriter writer;
   private final RejectWriter rejects;
+  private final Straight straight;
   private final long batchBytes;
   private final Batch batch;
   private final RowSet excluded = new RowSet();
@@ -79,6 +123,23 @@ public final class Landing implements AutoCloseable {
       LandingWriter writer,
       RejectWriter rejects,
       long shareBytes) {
+    this(store, decoder, writer, rejects, shareBytes, Straight.NEVER);
+  }
+
+  /**
+   * The state of one worker.
+   *
+   * @param rejects used by nobody else
+   * @param shareBytes the worker's share of memory
+   * @param straight where batches of a backlog go
+   */
+  public Landing(
+      SourceStore store,
+      Decoder decoder,
+      LandingWriter writer,
+      RejectWriter rejects,
+      long shareBytes,
+      Straight straight) {
     if (shareBytes <= 0) {
       throw new IllegalArgumentException(
           "a worker can't land files in " + shareBytes + " bytes of memory");
@@ -87,6 +148,7 @@ public final class Landing implements AutoCloseable {
     this.decoder = decoder;
     this.writer = writer;
     this.rejects = rejects;
+    this.straight = straight;
     this.batchBytes = Math.max(1, Math.min(shareBytes / 2, MAX_BATCH_BYTES));
     this.batch = new Batch(writer.schema());
   }
@@ -153,7 +215,8 @@ public final class Landing implements AutoCloseable {
   }
 
   /**
-   * Writes out what is in memory, and hands over all that was landed since the last flush.
+   * Writes out what is in memory, and hands over all that was landed since the last flush; less or
+   * more than that if rows went {@link Straight straight} into files that workers share.
    *
    * @return whole source files with the data files of their rows and no others; everything that it
    *     names is complete and durable
@@ -162,16 +225,16 @@ public final class Landing implements AutoCloseable {
   public LandingResult flush() {
     checkNotFailed();
     try {
-      writeOut();
+      writeOut(false);
       rejects.finish();
+      LandingResult result = straight.flush(new LandingResult(files, entries));
+      files.clear();
+      entries.clear();
+      return result;
     } catch (RuntimeException e) {
       failed = true;
       throw e;
     }
-    LandingResult result = new LandingResult(files, entries);
-    files.clear();
-    entries.clear();
-    return result;
   }
 
   /**
@@ -183,6 +246,7 @@ public final class Landing implements AutoCloseable {
   public List<FileIdentity> abandon() {
     List<FileIdentity> sources = entries.stream().map(LedgerEntry::file).toList();
     delete(files);
+    straight.abandon();
     rejects.abandon();
     clearBatch();
     files.clear();
@@ -216,11 +280,11 @@ public final class Landing implements AutoCloseable {
 
   private SourceRows take(FileIdentity file, boolean mayAsk) throws IOException {
     if (batch.rowCount() > 0 && batch.sizeBytes() + growth * file.sizeBytes() > batchBytes) {
-      writeOut();
+      writeOut(true);
     }
     SourceRows rows = tryTake(file, mayAsk);
     if (rows.inTheWay) {
-      writeOut();
+      writeOut(true);
       rows = tryTake(file, mayAsk);
     }
     if (rows.discarded && rows.wanted.isEmpty()) {
@@ -325,8 +389,13 @@ public final class Landing implements AutoCloseable {
     clearBatch();
   }
 
-  private void writeOut() {
-    files.addAll(writer.write(batch, excluded));
+  private void writeOut(boolean full) {
+    if (batch.rowCount() > 0) {
+      Clustering order = writer.cluster(batch, excluded);
+      if (!straight.write(batch, order, full)) {
+        files.addAll(writer.writeClustered(batch));
+      }
+    }
     clearBatch();
   }
 

@@ -79,7 +79,18 @@ public final class LandingWriter implements AutoCloseable {
 
   /** Writes all rows but those that are excluded. */
   List<LandedFile> write(Batch batch, RowSet excluded) {
+    cluster(batch, excluded);
+    return writeClustered(batch);
+  }
+
+  /** Orders a batch's rows, but for those that are left out; valid until the next call. */
+  Clustering cluster(Batch batch, RowSet excluded) {
     clustering.cluster(batch, excluded);
+    return clustering;
+  }
+
+  /** Writes the rows that {@link #cluster} has ordered last. */
+  List<LandedFile> writeClustered(Batch batch) {
     Attempt attempt = new Attempt(batch);
     try {
       writeDays(attempt);

@@ -68,7 +68,23 @@ public final class OpenFile {
     }
   }
 
-  void endRowGroup() {
+  /** Memory that it takes up, about. */
+  public long heldBytes() {
+    return writer.heldBytes();
+  }
+
+  /** How long it would be if it ended here, about. */
+  public long writtenBytes() {
+    return writer.writtenBytes();
+  }
+
+  /** Gives memory back that rows take up which are not encoded yet. */
+  public void endPages() {
+    writer.endPages();
+  }
+
+  /** Ends the row group in hand, if it has rows: they leave memory. */
+  public void endRowGroup() {
     try {
       writer.endRowGroup();
     } catch (UncheckedIOException e) {

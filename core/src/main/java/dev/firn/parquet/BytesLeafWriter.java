@@ -20,16 +20,18 @@ final class BytesLeafWriter extends LeafWriter {
   /** Values after which a column that hardly repeats is given up as a dictionary. */
   private static final int SAMPLE = 2048;
 
+  private static final int[] NO_CODES = new int[0];
+
   private final boolean varying;
   private final byte[] extended;
   private final BytesRange range;
   private final BytesDictionary dictionary = new BytesDictionary();
 
   /** The page's values: codes while there is a dictionary, else plain bytes. */
-  private int[] codes = new int[0];
+  private int[] codes = NO_CODES;
 
   private int count;
-  private final ByteSink plain = new ByteSink(0);
+  private ByteSink plain = new ByteSink(0);
   private boolean usesDictionary = true;
 
   /** The dictionary serves the page in hand and no more. */
@@ -39,7 +41,7 @@ final class BytesLeafWriter extends LeafWriter {
   private int usedEntries;
 
   /** The codes of the bound batch column's entries, or -1. */
-  private int[] codeOfEntry = new int[0];
+  private int[] codeOfEntry = NO_CODES;
 
   private boolean translates;
   private int boundRows;
@@ -313,6 +315,22 @@ final class BytesLeafWriter extends LeafWriter {
       return Integer.MAX_VALUE;
     }
     return usesDictionary ? 2L * count : plain.size();
+  }
+
+  @Override
+  long arrayBytes() {
+    return 4L * (codes.length + codeOfEntry.length + pageOfCode.length)
+        + plain.array().length
+        + dictionary.byteCount()
+        + 16L * dictionary.count();
+  }
+
+  @Override
+  void releaseArrays() {
+    codes = NO_CODES;
+    codeOfEntry = NO_CODES;
+    translates = false;
+    plain = new ByteSink(0);
   }
 
   @Override

@@ -11,6 +11,8 @@ import org.apache.parquet.format.Encoding;
  * full, and only then encoded, so that each encoding sees a whole page in arrays.
  */
 abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
+  private static final int[] NO_LEVELS = new int[0];
+
   final Leaf leaf;
   final ParquetBuffers buffers;
   private final ParquetWriterOptions options;
@@ -21,8 +23,8 @@ abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
   private final ValueRange chunkRange;
   private final ValueRange fileRange;
 
-  private int[] definitions = new int[0];
-  private int[] repetitions = new int[0];
+  private int[] definitions = NO_LEVELS;
+  private int[] repetitions = NO_LEVELS;
   private int levelCount;
   private int pageRows;
   private int nullCount;
@@ -176,6 +178,18 @@ abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
     return pages.compressedBytes() + (pageBytes() + dictionaryBytes()) / 3;
   }
 
+  /** Memory that the leaf takes up: finished pages, and arrays by their capacity. */
+  final long heldBytes() {
+    return pages.compressedBytes() + 4L * (definitions.length + repetitions.length) + arrayBytes();
+  }
+
+  /** Gives up the arrays that gather a page; there must be no page in hand. */
+  final void release() {
+    definitions = NO_LEVELS;
+    repetitions = NO_LEVELS;
+    releaseArrays();
+  }
+
   /** Encoded bytes of the page in hand, about. */
   private long pageBytes() {
     return valueBytes() + levelCount / 4;
@@ -197,6 +211,11 @@ abstract sealed class LeafWriter permits NumberLeafWriter, BytesLeafWriter {
   abstract ValueRange pageRange();
 
   abstract long valueBytes();
+
+  /** The capacity of the arrays that gather values, and of the dictionary. */
+  abstract long arrayBytes();
+
+  abstract void releaseArrays();
 
   abstract long dictionaryBytes();
 

@@ -19,6 +19,8 @@ final class NumberLeafWriter extends LeafWriter {
   /** Values after which a column that hardly repeats is given up as a dictionary. */
   private static final int SAMPLE = 2048;
 
+  private static final long[] NO_VALUES = new long[0];
+
   private enum Mode {
     UNDECIDED,
     DICTIONARY,
@@ -31,7 +33,7 @@ final class NumberLeafWriter extends LeafWriter {
   private final LongDictionary dictionary = new LongDictionary();
 
   /** Integers, 0 or 1, or the bits of floating numbers. */
-  private long[] values = new long[0];
+  private long[] values = NO_VALUES;
 
   private int count;
   private Mode mode = Mode.UNDECIDED;
@@ -217,6 +219,16 @@ final class NumberLeafWriter extends LeafWriter {
   @Override
   long valueBytes() {
     return (long) count * Math.max(1, physical.widthBytes());
+  }
+
+  @Override
+  long arrayBytes() {
+    return 8L * values.length + 16L * dictionary.count();
+  }
+
+  @Override
+  void releaseArrays() {
+    values = NO_VALUES;
   }
 
   @Override

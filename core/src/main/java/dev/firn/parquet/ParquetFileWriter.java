@@ -128,6 +128,21 @@ public final class ParquetFileWriter implements AutoCloseable {
     state = State.OPEN;
   }
 
+  /**
+   * Ends the pages in hand, early: for one of many open files, to which no rows may come for long.
+   */
+  public void endPages() {
+    requireOpen();
+    state = State.FAILED;
+    rowGroup.endPages();
+    state = State.OPEN;
+  }
+
+  /** Memory that the file takes up while it is open, about. */
+  public long heldBytes() {
+    return rowGroup.heldBytes();
+  }
+
   /** Rows written so far. */
   public long rowCount() {
     return metrics.rowCount() + rowGroup.rowCount();

@@ -64,6 +64,23 @@ final class RowGroupWriter {
     return sum;
   }
 
+  /** Memory of the row group so far, by the capacity of arrays. */
+  long heldBytes() {
+    long sum = 0;
+    for (LeafWriter leaf : leaves) {
+      sum += leaf.heldBytes();
+    }
+    return sum;
+  }
+
+  /** Finishes the pages in hand, early, and gives up the arrays that gathered them. */
+  void endPages() {
+    for (LeafWriter leaf : leaves) {
+      leaf.endPage();
+      leaf.release();
+    }
+  }
+
   /** Finishes the pages and writes them; the leaf writers keep the indexes until {@link #begin}. */
   RowGroup writeTo(PositionOutputStream out) throws IOException {
     long start = out.getPos();

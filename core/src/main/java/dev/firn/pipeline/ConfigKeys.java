@@ -233,7 +233,7 @@ public final class ConfigKeys {
           ValueType.SIZE,
           "512MiB",
           "16MiB or more; at most 40% of the heap is used",
-          "Memory for rows that are decoded and not yet written, for all workers together; the heap is 1 GiB"
+          "Memory for rows that are decoded and not yet written, for all workers together; the heap is 800 MiB"
               + " unless FIRN_JAVA_OPTS says otherwise (-Xmx4g).");
   static final ConfigKey<Integer> WORKERS =
       ConfigKey.of(

@@ -5,7 +5,9 @@ import dev.firn.commit.Committer;
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.landing.Deletion;
+import dev.firn.landing.LandedFile;
 import dev.firn.landing.LandingResult;
+import dev.firn.landing.straight.StraightFiles;
 import dev.firn.ledger.FileStatus;
 import dev.firn.ledger.LedgerEntry;
 import dev.firn.ledger.LedgerRoot;
@@ -61,6 +63,9 @@ public final class Pipeline {
   /** How long a stop waits for the files in hand; then they are abandoned. */
   private static final long STOP_WAIT_MILLIS = 20_000;
 
+  /** Commits of a backlog that fills files of the table's own spec are rarer by this. */
+  private static final int BACKLOG_INTERVALS = 10;
+
   /** A backlog run commits early when nothing is waiting, but not more often than this. */
   private static final Duration SHORTEST_IDLE_COMMIT = Duration.ofMillis(200);
 
@@ -77,6 +82,7 @@ public final class Pipeline {
   private final FileIO io;
   private final RecallingSource source;
   private final Exchange exchange;
+  private final Optional<StraightFiles> straight;
   private final InFlight inFlight = new InFlight();
   private final Retries retries;
   private final BlockingQueue<FileTask> tasks = new ArrayBlockingQueue<>(MAX_WAITING_TASKS);
@@ -130,6 +136,7 @@ public final class Pipeline {
     this.retries = new Retries(source, clock);
     int workerCount = parts.workerCount();
     this.exchange = new Exchange(workerCount);
+    this.straight = once ? Optional.of(parts.straight()) : Optional.empty();
     Intake.Parts shared =
         new Intake.Parts(
             source,
@@ -144,10 +151,11 @@ public final class Pipeline {
     this.intake = new Intake(shared);
     SchemaGrowth growth = parts.growth(counters);
     for (int i = 0; i < workerCount; i++) {
+      int worker = i;
       workers.add(
           new Worker(
               growth,
-              shape -> parts.landing(shape, store, workerCount, counters),
+              shape -> parts.landing(shape, store, worker, straight, counters),
               exchange,
               retries,
               shared));
@@ -184,6 +192,7 @@ public final class Pipeline {
       }
       // What workers handed over after the last commit, or before a failure.
       Deletion.tryAll(io, exchange.take(0).locations());
+      straight.ifPresent(StraightFiles::close);
       upkeep.close();
       if (dayUpkeep.isPresent()) {
         dayUpkeep.get().close();
@@ -250,7 +259,7 @@ public final class Pipeline {
       rethrowFailure();
       Duration since = Duration.between(lastAttempt, clock.instant());
       boolean idle = once && intakeIdle && tasks.isEmpty();
-      if (since.compareTo(commitInterval) >= 0
+      if (since.compareTo(interval()) >= 0
           || (idle && since.compareTo(SHORTEST_IDLE_COMMIT) >= 0)) {
         exchange.requestFlush();
         commit(exchange.take(FLUSH_WAIT_MILLIS));
@@ -261,6 +270,13 @@ public final class Pipeline {
         exchange.pause(TICK_MILLIS);
       }
     }
+  }
+
+  /** A backlog that fills its files is waited for: each commit in between would split them all. */
+  private Duration interval() {
+    return straight.filter(StraightFiles::isOpen).isPresent()
+        ? commitInterval.multipliedBy(BACKLOG_INTERVALS)
+        : commitInterval;
   }
 
   private boolean isDone() {
@@ -313,7 +329,7 @@ public final class Pipeline {
       counters.commits.increment();
       counters.conflicts.add(Math.max(0, committed.attempts() - 1));
       count(landed.entries());
-      landingUpkeep.landed(landed.files().size());
+      landingUpkeep.landed((int) landed.files().stream().filter(LandedFile::isLanding).count());
       acknowledge(landed.entries().stream().map(LedgerEntry::file).toList());
     } else if (outcome instanceof CommitOutcome.GivenUp givenUp) {
       publish(givenUp.root());

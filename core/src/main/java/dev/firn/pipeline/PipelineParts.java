@@ -1,5 +1,6 @@
 package dev.firn.pipeline;
 
+import dev.firn.compaction.CompactionOptions;
 import dev.firn.decode.Decoder;
 import dev.firn.decode.format.CompressedStreams;
 import dev.firn.decode.json.JsonLinesDecoder;
@@ -9,6 +10,8 @@ import dev.firn.landing.LandingTarget;
 import dev.firn.landing.LandingWriter;
 import dev.firn.landing.OpenDays;
 import dev.firn.landing.RejectWriter;
+import dev.firn.landing.straight.StraightFiles;
+import dev.firn.landing.straight.StraightOptions;
 import dev.firn.parquet.ParquetWriterOptions;
 import dev.firn.pipeline.upkeep.TableUpkeepThread;
 import dev.firn.source.FolderListing;
@@ -29,6 +32,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableProperties;
+import org.apache.iceberg.util.PropertyUtil;
 
 /** Makes the stages of a pipeline from its configuration: the one place where they are wired. */
 final class PipelineParts {
@@ -96,11 +101,42 @@ final class PipelineParts {
         metadata, table.widening(), config.get(ConfigKeys.MAX_COLUMNS), counters);
   }
 
-  /** The landing of one worker, with its share of memory. */
-  Landing landing(SchemaGrowth.Shape shape, SourceStore store, int workerCount, Counters counters) {
-    TableMetadata metadata = shape.metadata();
+  private long memoryBytes() {
     long heapBytes = (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE);
-    long shareBytes = Math.min(config.get(ConfigKeys.MEMORY), heapBytes) / workerCount;
+    return Math.min(config.get(ConfigKeys.MEMORY), heapBytes);
+  }
+
+  /** The files of a backlog, which have half of the memory. */
+  StraightFiles straight() {
+    long targetBytes =
+        PropertyUtil.propertyAsLong(
+            metadata.properties(),
+            TableProperties.WRITE_TARGET_FILE_SIZE_BYTES,
+            CompactionOptions.DEFAULT_TARGET_BYTES);
+    return new StraightFiles(
+        new StraightOptions(
+            ParquetWriterOptions.DEFAULT,
+            targetBytes,
+            memoryBytes() / 2,
+            StraightOptions.DEFAULT_FILES_MOST,
+            shortIds),
+        workerCount());
+  }
+
+  /**
+   * The landing of one worker, with its share of memory.
+   *
+   * @param worker from 0
+   * @param straight where a backlog goes, if not into landing files
+   */
+  Landing landing(
+      SchemaGrowth.Shape shape,
+      SourceStore store,
+      int worker,
+      Optional<StraightFiles> straight,
+      Counters counters) {
+    TableMetadata metadata = shape.metadata();
+    long shareBytes = memoryBytes() / workerCount();
     LandingSpec landingSpec =
         LandingSpec.of(
             metadata.schema(),
@@ -130,8 +166,12 @@ final class PipelineParts {
                 RejectWriter.DEFAULT_BUFFER_BYTES),
             shortIds,
             environment.clock());
+    CountingDecoder decoder = new CountingDecoder(decoder(shape), counters);
+    if (straight.isEmpty() || landingSpec.sameAs(metadata.spec())) {
+      return new Landing(store, decoder, writer, rejects, shareBytes);
+    }
     return new Landing(
-        store, new CountingDecoder(decoder(shape), counters), writer, rejects, shareBytes);
+        store, decoder, writer, rejects, shareBytes / 2, straight.get().of(worker, target));
   }
 
   /** The slow upkeep of a table, not begun. */

@@ -102,7 +102,7 @@ final class Worker implements Runnable {
   private void answerFlush() {
     long wanted = exchange.wantedEpoch();
     if (wanted != flushedEpoch) {
-      LandingResult result = landing.fileCount() == 0 ? LandingResult.EMPTY : landing.flush();
+      LandingResult result = landing.flush();
       flushedEpoch = wanted;
       exchange.deliver(wanted, result);
     }

@@ -28,6 +28,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
+import org.apache.iceberg.FileScanTask;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.relocated.com.google.common.collect.Lists;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +72,38 @@ class PipelineTest {
     assertThat(second.filesKnown()).isEqualTo(40);
     assertThat(second.commits()).isZero();
     assertThat(pipeline.snapshotCount()).isEqualTo(snapshots);
+    assertThat(pipeline.orphans()).isEmpty();
+  }
+
+  @Test
+  void aBacklogEndsInFilesOfTheTablesOwnSpec() throws Exception {
+    pipeline.with("memory", "16MiB").with("commit.interval", "60s");
+    int id = 0;
+    for (int file = 0; file < 150; file++) {
+      StringBuilder rows = new StringBuilder();
+      for (int i = 0; i < 3000; i++) {
+        rows.append(PipelineFolder.row(id++));
+      }
+      pipeline.put(file + ".json", rows.toString());
+    }
+    Progress progress = pipeline.once();
+    assertThat(progress.rowsWritten()).isEqualTo(id);
+    List<FileScanTask> files =
+        pipeline.open(
+            opened -> {
+              try (CloseableIterable<FileScanTask> tasks =
+                  pipeline.table(opened).newScan().planFiles()) {
+                return List.copyOf(Lists.newArrayList(tasks));
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    // A slow machine may let a first commit come before there is a backlog.
+    assertThat(files).hasSizeLessThan(10);
+    assertThat(files)
+        .filteredOn(task -> task.spec().fields().size() == 2)
+        .hasSizeGreaterThanOrEqualTo(3);
+    assertThat(pipeline.ids()).isEqualTo(upTo(id));
     assertThat(pipeline.orphans()).isEmpty();
   }
 

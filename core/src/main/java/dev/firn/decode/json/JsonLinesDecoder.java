@@ -1,5 +1,6 @@
 package dev.firn.decode.json;
 
+import dev.firn.batch.Batch;
 import dev.firn.decode.Decoder;
 import dev.firn.decode.FileDecoder;
 import dev.firn.decode.RejectSink;
@@ -8,8 +9,11 @@ import dev.firn.source.FileIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.iceberg.types.TypeUtil;
 import org.apache.iceberg.types.Types;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON lines: one JSON object per line, matched to the schema by name.
@@ -46,6 +50,7 @@ public final class JsonLinesDecoder implements Decoder {
   private final StreamOpener opener;
   private final int bufferBytes;
   private final int longestNameBytes;
+  private final AtomicReference<@Nullable Parked> parked = new AtomicReference<>();
 
   /**
    * A decoder for one schema.
@@ -82,6 +87,24 @@ public final class JsonLinesDecoder implements Decoder {
       throw JsonLinesFile.broken(file, opener, e, 0);
     }
     return new JsonLinesFile(file, in, rejects, this, options.acceptedEventTimes().get());
+  }
+
+  /**
+   * What one file leaves to the next: setting these up costs as much as many rows.
+   *
+   * @param rows has learned nothing from the file
+   * @param buffer of the first size
+   */
+  record Parked(Batch batch, RowReader rows, byte[] buffer) {}
+
+  /** Takes what a closed file has left, so that nobody else gets it. */
+  Optional<Parked> takeParked() {
+    return Optional.ofNullable(parked.getAndSet(null));
+  }
+
+  /** Leaves something to the next file. */
+  void park(Parked left) {
+    parked.set(left);
   }
 
   JsonLinesOptions options() {

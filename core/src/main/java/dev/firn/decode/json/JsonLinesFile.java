@@ -37,7 +37,11 @@ final class JsonLinesFile implements FileDecoder {
   private final EventTimeWindow accepted;
   private final RejectSink rejects;
   private final int capacityBytes;
-  private final RowError error = new RowError();
+  private final JsonLinesDecoder decoder;
+  private final byte[] firstBuffer;
+  private final JsonLinesDecoder.@Nullable Parked parked;
+  private RowError error = new RowError();
+  private boolean closed;
 
   private @Nullable Batch boundTo;
   private @Nullable RowReader reader;
@@ -63,8 +67,11 @@ final class JsonLinesFile implements FileDecoder {
     this.opener = decoder.opener();
     this.accepted = accepted;
     this.capacityBytes = decoder.bufferBytes();
-    this.lines =
-        new LineBuffer(in, capacityBytes, options.maxLineBytes(), decoder.longestNameBytes() + 16);
+    this.decoder = decoder;
+    this.parked = decoder.takeParked().orElse(null);
+    int slackBytes = LineBuffer.slackBytes(decoder.longestNameBytes() + 16);
+    this.firstBuffer = parked != null ? parked.buffer() : new byte[capacityBytes + slackBytes];
+    this.lines = new LineBuffer(in, firstBuffer, options.maxLineBytes(), slackBytes);
   }
 
   @Override
@@ -124,7 +131,12 @@ final class JsonLinesFile implements FileDecoder {
   private RowReader bind(Batch out) {
     RowReader bound = reader;
     if (bound == null || boundTo != out) {
-      bound = new RowReader(out, options, error);
+      if (parked != null && parked.batch() == out && boundTo == null) {
+        bound = parked.rows();
+        error = bound.error();
+      } else {
+        bound = new RowReader(out, options, error);
+      }
       reader = bound;
       boundTo = out;
       eventTimes = EventTimes.of(out, options.eventTimeColumn()).orElse(null);
@@ -276,6 +288,11 @@ final class JsonLinesFile implements FileDecoder {
 
   @Override
   public void close() throws IOException {
+    if (!closed && reader != null && boundTo != null && reader.isAsNew()) {
+      reader.trim();
+      decoder.park(new JsonLinesDecoder.Parked(boundTo, reader, firstBuffer));
+    }
+    closed = true;
     in.close();
   }
 }

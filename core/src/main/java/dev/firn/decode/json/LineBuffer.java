@@ -37,16 +37,21 @@ final class LineBuffer {
   /**
    * At the start of a stream.
    *
-   * @param capacityBytes bytes to hold at first
+   * @param buffer to begin with: the bytes to hold at first, and the slack
    * @param maxLineBytes grows to hold a line of this length and no more
-   * @param slackBytes readable bytes that readers want behind the sentinel, at least
+   * @param slackBytes of {@link #slackBytes}
    */
-  LineBuffer(InputStream in, int capacityBytes, int maxLineBytes, int slackBytes) {
+  LineBuffer(InputStream in, byte[] buffer, int maxLineBytes, int slackBytes) {
     this.in = in;
     this.maxLineBytes = maxLineBytes;
-    this.slackBytes = Math.max(slackBytes, MIN_SLACK_BYTES);
-    this.bytes = new byte[capacityBytes + this.slackBytes];
+    this.slackBytes = slackBytes;
+    this.bytes = buffer;
     bytes[0] = '\n';
+  }
+
+  /** Readable bytes behind the sentinel, for readers that want at least so many. */
+  static int slackBytes(int wanted) {
+    return Math.max(wanted, MIN_SLACK_BYTES);
   }
 
   byte[] bytes() {

@@ -99,6 +99,21 @@ final class RowReader {
     return columns;
   }
 
+  /** Where it says what is wrong with a row. */
+  RowError error() {
+    return error;
+  }
+
+  /** Whether it has learned nothing from the rows so far, so that it may read another file. */
+  boolean isAsNew() {
+    for (StructNode struct : structs) {
+      if (!struct.keys.learned().isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Gives memory back after a very long row. */
   void trim() {
     strings.trim();

@@ -89,7 +89,9 @@ public final class SchemaInference {
    * @throws SourceFileException if the file is no text
    */
   public boolean sample(String location, InputStream in, long maxBytes) throws IOException {
-    LineBuffer lines = new LineBuffer(in, BUFFER_BYTES, maxLineBytes, 0);
+    int slackBytes = LineBuffer.slackBytes(0);
+    LineBuffer lines =
+        new LineBuffer(in, new byte[BUFFER_BYTES + slackBytes], maxLineBytes, slackBytes);
     RowError error = new RowError();
     SeenKeys seen = new SeenKeys();
     JsonSkipper skipper = new JsonSkipper(error, new JsonStrings(error), new NumberText(), seen);

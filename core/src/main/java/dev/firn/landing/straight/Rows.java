@@ -1,0 +1,4 @@
+package dev.firn.landing.straight;
+
+/** Rows {@code order[from, to)} of a batch. */
+record Rows(int[] order, int from, int to) {}
