@@ -1,52 +1,62 @@
 package dev.firn.bench;
 
+import dev.firn.bench.report.Report;
+import dev.firn.testkit.engine.PreparedEngines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 
 /** Runs a benchmark by its name. */
 public final class Bench {
   private static final String USAGE =
-      "usage: bench/run ingest|partitions [ROWS [RUNS]], bench/run bigfile [MIB],"
-          + " bench/run commit [COMMITS [RUNS]], or bench/run plan [FILES [CODEC]]";
+      """
+      usage: bench/run NAME [NUMBER [RUNS]] [--json FILE]
+        ingest [ROWS [RUNS]]      Firn beside DuckDB, and a profile
+        compact [ROWS [RUNS]]     Firn's compaction beside Spark's rewrite_data_files
+        read [ROWS [RUNS]]        reading Firn's table beside one that Spark wrote at once
+        partitions [ROWS [RUNS]]  does the number of partitions cost anything?
+        bigfile [MIB]             a file larger than the heap
+        commit [COMMITS [RUNS]]   16 writers on one table, beside Iceberg's JdbcCatalog
+        plan [FILES [CODEC]]      planning beside Iceberg's
+      """;
 
+  private static final int ROWS = 2_000_000;
+  private static final int RUNS = 3;
+  private static final int READ_RUNS = 5;
   private static final long BIG_FILE_MIB = 2048;
   private static final int COMMITS = 480;
   private static final int PLAN_FILES = 100_000;
+  private static final long READ_TARGET_BYTES = 8L << 20;
 
   private Bench() {}
 
-  /**
-   * {@code ingest [rows [runs]]}: rows per CPU second beside DuckDB, and a profile. {@code
-   * partitions [rows [runs]]}: does the number of partitions cost anything? {@code bigfile [MiB]}:
-   * a file larger than the heap. {@code commit [commits [runs]]}: 16 writers on one table, beside
-   * Iceberg's JdbcCatalog. {@code plan [files [codec]]}: planning beside Iceberg's, by default
-   * 100,000 files and zstd manifests.
-   */
+  /** Runs the benchmark that the words name; exit code 1 if it found what must not be. */
   public static void main(String[] args) throws IOException, InterruptedException, SQLException {
-    List<String> words = List.of(args);
-    String name = words.isEmpty() ? "" : words.get(0);
-    int rows = words.size() > 1 ? Integer.parseInt(words.get(1)) : 2_000_000;
-    int runs = words.size() > 2 && !name.equals("plan") ? Integer.parseInt(words.get(2)) : 3;
-    Path folder = Path.of(System.getProperty("java.io.tmpdir"), "firn-bench-" + name);
-    switch (name) {
-      case "partitions" -> System.exit(new PartitionsBench(folder, rows, runs).run() ? 0 : 1);
+    Words words = Words.of(args);
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"), "firn-bench-" + words.name());
+    System.exit(run(words, folder) ? 0 : 1);
+  }
+
+  private static boolean run(Words words, Path folder)
+      throws IOException, InterruptedException, SQLException {
+    int rows = (int) words.number(0, ROWS);
+    int runs = (int) words.number(1, RUNS);
+    switch (words.name()) {
+      case "partitions" -> {
+        return new PartitionsBench(folder, rows, runs).run();
+      }
       case "commit" -> {
-        int commits = words.size() > 1 ? rows : COMMITS;
-        System.exit(new CommitBench(folder, commits, runs, true).run() ? 0 : 1);
+        return new CommitBench(folder, (int) words.number(0, COMMITS), runs, true).run();
       }
       case "bigfile" -> {
-        long mebibytes = words.size() > 1 ? Long.parseLong(words.get(1)) : BIG_FILE_MIB;
-        System.exit(new BigFileBench(folder, mebibytes << 20).run() ? 0 : 1);
+        return new BigFileBench(folder, words.number(0, BIG_FILE_MIB) << 20).run();
       }
       case "plan" -> {
-        int files = words.size() > 1 ? rows : PLAN_FILES;
-        String codec = words.size() > 2 ? words.get(2) : "zstd";
-        System.exit(new PlanBench(files, codec).run() ? 0 : 1);
+        return new PlanBench((int) words.number(0, PLAN_FILES), words.word(1, "zstd")).run();
       }
+      case "compact", "read" -> withPeers(words, folder);
       case "ingest" -> {
         Files.createDirectories(folder);
         Optional<Path> launcher =
@@ -54,9 +64,32 @@ public final class Bench {
         new IngestBench(folder, rows, runs, launcher).run(2);
       }
       default -> {
-        System.err.println(USAGE);
+        System.err.print(USAGE);
         System.exit(2);
       }
     }
+    return true;
+  }
+
+  private static void withPeers(Words words, Path folder)
+      throws IOException, InterruptedException, SQLException {
+    PreparedEngines engines = engines(folder);
+    engines.prepare();
+    int rows = (int) words.number(0, ROWS);
+    try (Report report = new Report(words.name(), System.out, words.json())) {
+      if (words.name().equals("compact")) {
+        new CompactBench(folder, rows, (int) words.number(1, RUNS)).run(engines, report);
+      } else {
+        new ReadBench(folder, rows, (int) words.number(1, READ_RUNS), READ_TARGET_BYTES)
+            .run(engines, report);
+      }
+    }
+  }
+
+  /** The engines of the project's folder; logs and leavings go beside the benchmark's folder. */
+  private static PreparedEngines engines(Path folder) throws IOException {
+    Path root = Path.of(System.getProperty("firn.root", "."));
+    Path leavings = Files.createDirectories(folder.resolveSibling(folder.getFileName() + "-log"));
+    return new PreparedEngines(root, leavings, leavings);
   }
 }

@@ -6,6 +6,7 @@ import dev.firn.io.LocalFileIo;
 import dev.firn.migrate.open.CatalogAddress;
 import dev.firn.migrate.open.Catalogs;
 import dev.firn.migrate.open.OpenedCatalog;
+import dev.firn.testkit.engine.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
