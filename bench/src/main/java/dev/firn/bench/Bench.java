@@ -1,11 +1,13 @@
 package dev.firn.bench;
 
+import dev.firn.bench.ingest.IngestComparison;
 import dev.firn.bench.report.Report;
 import dev.firn.testkit.engine.PreparedEngines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /** Runs a benchmark by its name. */
@@ -13,7 +15,9 @@ public final class Bench {
   private static final String USAGE =
       """
       usage: bench/run NAME [NUMBER [RUNS]] [--json FILE]
-        ingest [ROWS [RUNS]]      Firn beside DuckDB, and a profile
+        ingest [ROWS [RUNS [RUNS_OF_ENGINES]]]
+                                  log files into a table: Firn, DuckDB, Spark, Flink, and the limit
+        profile [ROWS [RUNS]]     Firn beside DuckDB on one core and two, and where the time goes
         compact [ROWS [RUNS]]     Firn's compaction beside Spark's rewrite_data_files
         read [ROWS [RUNS]]        reading Firn's table beside one that Spark wrote at once
         partitions [ROWS [RUNS]]  does the number of partitions cost anything?
@@ -25,6 +29,7 @@ public final class Bench {
   private static final int ROWS = 2_000_000;
   private static final int RUNS = 3;
   private static final int READ_RUNS = 5;
+  private static final int INGEST_RUNS = 5;
   private static final long BIG_FILE_MIB = 2048;
   private static final int COMMITS = 480;
   private static final int PLAN_FILES = 100_000;
@@ -56,8 +61,8 @@ public final class Bench {
       case "plan" -> {
         return new PlanBench((int) words.number(0, PLAN_FILES), words.word(1, "zstd")).run();
       }
-      case "compact", "read" -> withPeers(words, folder);
-      case "ingest" -> {
+      case "ingest", "compact", "read" -> withPeers(words, folder);
+      case "profile" -> {
         Files.createDirectories(folder);
         Optional<Path> launcher =
             Optional.ofNullable(System.getProperty("firn.launcher")).map(Path::of);
@@ -77,11 +82,18 @@ public final class Bench {
     engines.prepare();
     int rows = (int) words.number(0, ROWS);
     try (Report report = new Report(words.name(), System.out, words.json())) {
-      if (words.name().equals("compact")) {
-        new CompactBench(folder, rows, (int) words.number(1, RUNS)).run(engines, report);
-      } else {
-        new ReadBench(folder, rows, (int) words.number(1, READ_RUNS), READ_TARGET_BYTES)
-            .run(engines, report);
+      switch (words.name()) {
+        case "compact" ->
+            new CompactBench(folder, rows, (int) words.number(1, RUNS)).run(engines, report);
+        case "ingest" -> {
+          int runs = (int) words.number(1, INGEST_RUNS);
+          IngestComparison.Sizes sizes =
+              new IngestComparison.Sizes(rows, runs, (int) words.number(2, runs));
+          new IngestComparison(folder, sizes, List.of()).run(engines, report);
+        }
+        default ->
+            new ReadBench(folder, rows, (int) words.number(1, READ_RUNS), READ_TARGET_BYTES)
+                .run(engines, report);
       }
     }
   }

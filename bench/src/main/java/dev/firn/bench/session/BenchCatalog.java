@@ -4,6 +4,8 @@ import dev.firn.catalog.FirnCatalog;
 import dev.firn.io.LocalFileIo;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
 
@@ -33,9 +35,7 @@ public record BenchCatalog(Path folder) {
 
   /** Asks a table something. */
   public <T> T ask(String name, Question<T> question) throws IOException {
-    try (FirnCatalog catalog =
-        FirnCatalog.embedded(
-            "firn", database(), warehouse().toUri().toString(), new LocalFileIo(false))) {
+    try (FirnCatalog catalog = open()) {
       return question.ask(catalog.loadTable(TableIdentifier.parse(name)));
     }
   }
@@ -43,6 +43,29 @@ public record BenchCatalog(Path folder) {
   /** What is in a table. */
   public TableFacts facts(String name) throws IOException {
     return ask(name, TableFacts::of);
+  }
+
+  /**
+   * What is in a table of any columns.
+   *
+   * @param head a query up to {@code from}
+   */
+  public TableFacts facts(String name, String head) throws IOException {
+    return ask(name, table -> TableFacts.of(table, head));
+  }
+
+  /** Makes a table, and its namespace. */
+  public void create(String name, Schema schema, PartitionSpec spec) {
+    TableIdentifier table = TableIdentifier.parse(name);
+    try (FirnCatalog catalog = open()) {
+      catalog.createNamespace(table.namespace());
+      catalog.createTable(table, schema, spec);
+    }
+  }
+
+  private FirnCatalog open() {
+    return FirnCatalog.embedded(
+        "firn", database(), warehouse().toUri().toString(), new LocalFileIo(false));
   }
 
   /** Sets a property of a table. */

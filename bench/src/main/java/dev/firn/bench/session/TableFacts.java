@@ -36,14 +36,23 @@ public record TableFacts(long files, long landingFiles, long bytes, long rows, S
           + " sum(length(device)), count(referrer), sum(cast(floor(duration_ms * 1000) as bigint)),"
           + " sum(cast(floor(geo.lat * 100) as bigint)), sum(length(geo.city)) from ";
 
-  /** Of a table as it is. */
+  /** Of a table with the columns of the generated logs. */
   public static TableFacts of(Table table) throws IOException {
+    return of(table, SUMS);
+  }
+
+  /**
+   * Of any table as it is.
+   *
+   * @param head a query up to {@code from}
+   */
+  public static TableFacts of(Table table, String head) throws IOException {
     List<FileScanTask> tasks = plan(table, Expressions.alwaysTrue());
     String sums;
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = duckdb.createStatement()) {
       statement.execute("set autoinstall_known_extensions = false");
-      sums = row(statement, SUMS + readParquet(tasks));
+      sums = row(statement, head + readParquet(tasks));
     } catch (SQLException e) {
       throw new IOException("reading " + table.name() + " with DuckDB", e);
     }
