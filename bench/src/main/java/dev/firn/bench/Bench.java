@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 
 /** Runs a benchmark by its name. */
 public final class Bench {
   private static final String USAGE =
       """
-      usage: bench/run NAME [NUMBER [RUNS]] [--json FILE]
+      usage: bench/run NAME [NUMBER [RUNS]] [--json FILE] [--brief]
         ingest [ROWS [RUNS [RUNS_OF_ENGINES]]]
-                                  log files into a table: Firn, DuckDB, Spark, Flink, and the limit
+                                  log files into a table: Firn, DuckDB, Spark, Flink, and the
+                                  limit, on five inputs (--brief: on one)
         profile [ROWS [RUNS]]     Firn beside DuckDB on one core and two, and where the time goes
         compact [ROWS [RUNS]]     Firn's compaction beside Spark's rewrite_data_files
         read [ROWS [RUNS]]        reading Firn's table beside one that Spark wrote at once
@@ -33,7 +33,7 @@ public final class Bench {
   private static final long BIG_FILE_MIB = 2048;
   private static final int COMMITS = 480;
   private static final int PLAN_FILES = 100_000;
-  private static final long READ_TARGET_BYTES = 8L << 20;
+  private static final long READ_TARGET_BYTES = 2L << 20;
 
   private Bench() {}
 
@@ -64,9 +64,7 @@ public final class Bench {
       case "ingest", "compact", "read" -> withPeers(words, folder);
       case "profile" -> {
         Files.createDirectories(folder);
-        Optional<Path> launcher =
-            Optional.ofNullable(System.getProperty("firn.launcher")).map(Path::of);
-        new IngestBench(folder, rows, runs, launcher).run(2);
+        new IngestBench(folder, rows, runs, launcher()).run(2);
       }
       default -> {
         System.err.print(USAGE);
@@ -74,6 +72,10 @@ public final class Bench {
       }
     }
     return true;
+  }
+
+  private static Optional<Path> launcher() {
+    return Optional.ofNullable(System.getProperty("firn.launcher")).map(Path::of);
   }
 
   private static void withPeers(Words words, Path folder)
@@ -88,8 +90,8 @@ public final class Bench {
         case "ingest" -> {
           int runs = (int) words.number(1, INGEST_RUNS);
           IngestComparison.Sizes sizes =
-              new IngestComparison.Sizes(rows, runs, (int) words.number(2, runs));
-          new IngestComparison(folder, sizes, List.of()).run(engines, report);
+              new IngestComparison.Sizes(rows, runs, (int) words.number(2, runs), !words.isBrief());
+          new IngestComparison(folder, sizes, launcher()).run(engines, report);
         }
         default ->
             new ReadBench(folder, rows, (int) words.number(1, READ_RUNS), READ_TARGET_BYTES)

@@ -2,6 +2,7 @@ package dev.firn.bench.ingest;
 
 import dev.firn.bench.report.Use;
 import dev.firn.bench.session.BenchCatalog;
+import dev.firn.bench.session.FirnLauncher;
 import dev.firn.bench.session.FirnSession;
 import dev.firn.bench.session.TableFacts;
 import java.io.IOException;
@@ -21,24 +22,38 @@ final class FirnContender implements Contender {
 
   private final Path log;
   private final List<String> prefix;
+  private final Optional<FirnLauncher> launcher;
   private final Optional<FirnSession> staying;
   private final Set<String> warm = new HashSet<>();
 
-  private FirnContender(Path log, List<String> prefix, Optional<FirnSession> staying) {
+  private FirnContender(
+      Path log,
+      List<String> prefix,
+      Optional<FirnLauncher> launcher,
+      Optional<FirnSession> staying) {
     this.log = log;
     this.prefix = prefix;
+    this.launcher = launcher;
     this.staying = staying;
   }
 
-  /** A process of its own for each command. */
-  static FirnContender wholeProcess(Path log, List<String> prefix) {
-    return new FirnContender(log, prefix, Optional.empty());
+  /**
+   * A process of its own for each command.
+   *
+   * @param script the {@code firn} script; without it the class path of this process is used
+   */
+  static FirnContender wholeProcess(Path log, List<String> prefix, Optional<Path> script) {
+    return new FirnContender(
+        log, prefix, script.map(path -> new FirnLauncher(path, prefix)), Optional.empty());
   }
 
   /** One process for all runs; the first one with an input is made twice. */
   static FirnContender warm(Path log, List<String> prefix) throws IOException {
     return new FirnContender(
-        log, prefix, Optional.of(new FirnSession(prefix, FirnSession.RUN_FLAGS, log)));
+        log,
+        prefix,
+        Optional.empty(),
+        Optional.of(new FirnSession(prefix, FirnSession.RUN_FLAGS, log)));
   }
 
   @Override
@@ -85,6 +100,9 @@ final class FirnContender implements Contender {
     if (staying.isPresent()) {
       FirnSession session = staying.get();
       return Use.of(session::use, () -> session.run(words));
+    }
+    if (launcher.isPresent()) {
+      return launcher.get().run(log, words);
     }
     long begin = System.nanoTime();
     try (FirnSession session = new FirnSession(prefix, flags, log)) {

@@ -13,13 +13,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Runs all contenders in turn on each input, and the limit program on what Firn wrote. */
 public final class IngestComparison {
   private final Path folder;
   private final Sizes sizes;
-  private final List<String> prefix;
+  private final Optional<Path> script;
 
   /**
    * How much of what.
@@ -27,19 +28,20 @@ public final class IngestComparison {
    * @param rows of the standard input; the wide one has a quarter, NGINX's log a hundredth
    * @param runs of Firn, DuckDB and the limit program
    * @param engineRuns of Spark and Flink, which take many times as long
+   * @param allInputs or the standard one as gzip only
    */
-  public record Sizes(long rows, int runs, int engineRuns) {}
+  public record Sizes(long rows, int runs, int engineRuns, boolean allInputs) {}
 
   /**
    * A comparison.
    *
    * @param folder scratch, with room for all inputs and the output of a run
-   * @param prefix words before every command, as {@code taskset -c 0,1}
+   * @param script the {@code firn} script; without it the class path of this process is used
    */
-  public IngestComparison(Path folder, Sizes sizes, List<String> prefix) {
+  public IngestComparison(Path folder, Sizes sizes, Optional<Path> script) {
     this.folder = folder.toAbsolutePath();
     this.sizes = sizes;
-    this.prefix = List.copyOf(prefix);
+    this.script = script;
   }
 
   /**
@@ -53,14 +55,17 @@ public final class IngestComparison {
     Path log = folder.resolve("firn.log");
     Inputs inputs = new Inputs(folder);
     List<Contender> contenders = new ArrayList<>();
-    contenders.add(FirnContender.wholeProcess(log, prefix));
+    contenders.add(FirnContender.wholeProcess(log, List.of(), script));
     try {
-      contenders.add(FirnContender.warm(log, prefix));
-      contenders.add(new DuckDbContender(prefix, 2));
-      contenders.add(new EngineContender(Engine.SPARK, engines, prefix));
-      contenders.add(new EngineContender(Engine.FLINK, engines, prefix));
+      contenders.add(FirnContender.warm(log, List.of()));
+      contenders.add(new DuckDbContender(List.of(), 2));
+      contenders.add(new EngineContender(Engine.SPARK, engines, List.of()));
+      contenders.add(new EngineContender(Engine.FLINK, engines, List.of()));
       Input standard = inputs.standard(sizes.rows());
       compare(standard, contenders, report);
+      if (!sizes.allInputs()) {
+        return;
+      }
       compare(inputs.zstd(standard), contenders, report);
       Scratch.delete(folder.resolve("zstd"));
       compare(inputs.plain(standard), contenders, report);
@@ -71,8 +76,8 @@ public final class IngestComparison {
       compare(inputs.nginx(sizes.rows() / 100), contenders, report);
     } finally {
       contenders.forEach(Contender::close);
+      Scratch.delete(folder);
     }
-    Scratch.delete(folder);
   }
 
   private void compare(Input input, List<Contender> contenders, Report report)
