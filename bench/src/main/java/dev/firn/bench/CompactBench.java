@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Firn's compaction beside Spark's {@code rewrite_data_files}, each on the same table made again
@@ -56,6 +57,19 @@ final class CompactBench {
     Use compact(String table) throws IOException, InterruptedException;
   }
 
+  /** A program, and what its runs gave. */
+  private static final class Runs {
+    private final String name;
+    private final Compaction compaction;
+    private final List<Use> uses = new ArrayList<>();
+    private Optional<TableFacts> after = Optional.empty();
+
+    Runs(String name, Compaction compaction) {
+      this.name = name;
+      this.compaction = compaction;
+    }
+  }
+
   /**
    * Runs and reports.
    *
@@ -84,55 +98,58 @@ final class CompactBench {
 
   private void compare(String title, String table, PreparedEngines engines, Report report)
       throws IOException, InterruptedException {
-    Map<String, List<Use>> uses = new LinkedHashMap<>();
-    Map<String, TableFacts> results = new LinkedHashMap<>();
+    List<Runs> all = new ArrayList<>();
     ResettableTable state = catalog.resettable(table);
     TableFacts before = catalog.facts(table);
     try (FirnSession firn = firn(FirnSession.RUN_FLAGS);
         SparkPeer spark = SparkPeer.open(engines, catalog)) {
-      Map<String, Compaction> programs = new LinkedHashMap<>();
-      programs.put("Firn, session", name -> firn(firn, name));
-      programs.put("Firn, whole process", this::firnProcess);
+      all.add(new Runs("Firn, session", name -> firn(firn, name)));
+      all.add(new Runs("Firn, whole process", this::firnProcess));
       if (spark.isThere()) {
-        boolean all = table.equals(LANDED);
-        programs.put(
-            "Spark binpack, session",
-            name -> spark.run(SparkSql.rewrite(name, false, all, TARGET_BYTES)));
-        programs.put(
-            "Spark sort, session",
-            name -> spark.run(SparkSql.rewrite(name, true, all, TARGET_BYTES)));
+        boolean everything = table.equals(LANDED);
+        for (boolean sorted : new boolean[] {false, true}) {
+          String statement = SparkSql.rewrite(table, sorted, everything, TARGET_BYTES);
+          all.add(
+              new Runs(
+                  sorted ? "Spark sort, session" : "Spark binpack, session",
+                  name -> spark.run(statement)));
+        }
       }
       // The first round warms the sessions up and is not counted.
       for (int round = 0; round <= runs; round++) {
-        for (Map.Entry<String, Compaction> program : programs.entrySet()) {
+        for (Runs program : all) {
           state.reset();
-          Use use = program.getValue().compact(table);
-          results.put(program.getKey(), checked(program.getKey(), before, table));
+          Use use = program.compaction.compact(table);
+          program.after = Optional.of(checked(program.name, before, table));
           if (round > 0) {
-            uses.computeIfAbsent(program.getKey(), name -> new ArrayList<>()).add(use);
+            program.uses.add(use);
           }
         }
       }
     }
-    double firns = before.rows() / Use.median(uses.get("Firn, session")).cpuSeconds();
-    for (Map.Entry<String, List<Use>> program : uses.entrySet()) {
-      TableFacts after = results.get(program.getKey());
-      Use use = Use.median(program.getValue());
-      double rowsPerCpuSecond = before.rows() / use.cpuSeconds();
-      Map<String, Object> cells = new LinkedHashMap<>();
-      cells.put("program", program.getKey());
-      cells.put("rows per CPU second", rowsPerCpuSecond);
-      cells.put("Firn's session : this", firns / rowsPerCpuSecond);
-      cells.put("CPU s", use.cpuSeconds());
-      cells.put("wall s", use.wallSeconds());
-      cells.put("peak MiB", use.peakMebibytes());
-      cells.put("files before", before.files());
-      cells.put("files after", after.files());
-      cells.put("MB before", before.bytes() / 1_000_000);
-      cells.put("MB after", after.bytes() / 1_000_000);
-      report.row(title, cells);
+    double firns = before.rows() / Use.median(all.get(0).uses).cpuSeconds();
+    for (Runs program : all) {
+      report.row(title, cells(program, before, firns));
     }
     state.reset();
+  }
+
+  private static Map<String, Object> cells(Runs program, TableFacts before, double firns) {
+    TableFacts after = program.after.orElseThrow();
+    Use use = Use.median(program.uses);
+    double rowsPerCpuSecond = before.rows() / use.cpuSeconds();
+    Map<String, Object> cells = new LinkedHashMap<>();
+    cells.put("program", program.name);
+    cells.put("rows per CPU second", rowsPerCpuSecond);
+    cells.put("Firn's session : this", firns / rowsPerCpuSecond);
+    cells.put("CPU s", use.cpuSeconds());
+    cells.put("wall s", use.wallSeconds());
+    cells.put("peak MiB", use.peakMebibytes());
+    cells.put("files before", before.files());
+    cells.put("files after", after.files());
+    cells.put("MB before", before.bytes() / 1_000_000);
+    cells.put("MB after", after.bytes() / 1_000_000);
+    return cells;
   }
 
   private TableFacts checked(String program, TableFacts before, String table) throws IOException {

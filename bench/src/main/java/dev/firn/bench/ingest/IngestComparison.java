@@ -139,12 +139,17 @@ public final class IngestComparison {
     for (Map.Entry<String, List<Outcome>> entry : outcomes.entrySet()) {
       List<Outcome> runs = entry.getValue();
       Use use = Use.median(runs.stream().map(Outcome::use).toList());
-      report.row(title, cells(entry.getKey(), input, use, firn, runs.get(0)));
+      report.row(title, cells(entry.getKey(), input, use, firn, Optional.of(runs.get(0))));
     }
     double limit = Use.median(limits, LimitProgram.Limit::cpuSeconds);
     LimitProgram.Limit parts = limits.get(limits.size() / 2);
     Map<String, Object> cells =
-        cells("limit (" + parts.ways() + ")", input, new Use(limit, limit, 0), firn, null);
+        cells(
+            "limit (" + parts.ways() + ")",
+            input,
+            new Use(limit, limit, 0),
+            firn,
+            Optional.empty());
     report.row(title, cells);
     report.fact(
         "limit of " + input.name(),
@@ -152,21 +157,22 @@ public final class IngestComparison {
             .formatted(parts.inflate(), parts.scan(), parts.compress()));
   }
 
+  /** A row; without an outcome only what a program that writes nothing has. */
   private static Map<String, Object> cells(
-      String name, Input input, Use use, double firnCpuSeconds, Outcome outcome) {
+      String name, Input input, Use use, double firnCpuSeconds, Optional<Outcome> outcome) {
     Map<String, Object> cells = new LinkedHashMap<>();
     cells.put("program", name);
     cells.put("rows per CPU second", input.rows() / use.cpuSeconds());
     cells.put("MB per CPU second", input.rawBytes() / 1e6 / use.cpuSeconds());
     cells.put("Firn, whole process : this", use.cpuSeconds() / firnCpuSeconds);
     cells.put("CPU s", use.cpuSeconds());
-    cells.put("wall s", outcome == null ? "" : use.wallSeconds());
-    cells.put("peak MiB", outcome == null ? "" : use.peakMebibytes());
-    cells.put("files", outcome == null ? "" : outcome.files());
-    cells.put("MB written", outcome == null ? "" : outcome.bytes() / 1e6);
+    cells.put("wall s", outcome.<Object>map(one -> use.wallSeconds()).orElse(""));
+    cells.put("peak MiB", outcome.<Object>map(one -> use.peakMebibytes()).orElse(""));
+    cells.put("files", outcome.<Object>map(Outcome::files).orElse(""));
+    cells.put("MB written", outcome.<Object>map(one -> one.bytes() / 1e6).orElse(""));
     cells.put(
         "landing alone, CPU s",
-        outcome == null ? "" : outcome.landing().<Object>map(Use::cpuSeconds).orElse(""));
+        outcome.flatMap(Outcome::landing).<Object>map(Use::cpuSeconds).orElse(""));
     return cells;
   }
 

@@ -77,7 +77,7 @@ public final class Report implements AutoCloseable {
       return String.format(Locale.ROOT, format, number);
     }
     if (value instanceof Long || value instanceof Integer) {
-      return String.format(Locale.ROOT, "%,d", value);
+      return String.format(Locale.ROOT, "%,d", ((Number) value).longValue());
     }
     return value.toString();
   }
