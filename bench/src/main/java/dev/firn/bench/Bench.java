@@ -20,6 +20,7 @@ public final class Bench {
         profile [ROWS [RUNS]]     Firn beside DuckDB on one core and two, and where the time goes
         compact [ROWS [RUNS]]     Firn's compaction beside Spark's rewrite_data_files
         read [ROWS [RUNS]]        reading Firn's table beside one that Spark wrote at once
+        growth [ROWS]             rows per CPU second as rows, partitions, files grow in number
         partitions [ROWS [RUNS]]  does the number of partitions cost anything?
         bigfile [MIB]             a file larger than the heap
         commit [COMMITS [RUNS]]   16 writers on one table, beside Iceberg's JdbcCatalog
@@ -61,6 +62,7 @@ public final class Bench {
       case "plan" -> {
         return new PlanBench((int) words.number(0, PLAN_FILES), words.word(1, "zstd")).run();
       }
+      case "growth" -> growth(words, folder);
       case "ingest", "compact", "read" -> withPeers(words, folder);
       case "profile" -> {
         Files.createDirectories(folder);
@@ -72,6 +74,12 @@ public final class Bench {
       }
     }
     return true;
+  }
+
+  private static void growth(Words words, Path folder) throws IOException, InterruptedException {
+    try (Report report = new Report(words.name(), System.out, words.json())) {
+      new GrowthBench(folder, words.number(0, ROWS)).run(report);
+    }
   }
 
   private static Optional<Path> launcher() {

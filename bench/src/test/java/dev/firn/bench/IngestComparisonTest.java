@@ -23,7 +23,7 @@ class IngestComparisonTest {
     try (Report report =
         new Report(
             "ingest", new PrintStream(said, true, StandardCharsets.UTF_8), Optional.of(json))) {
-      IngestComparison.Sizes sizes = new IngestComparison.Sizes(1_200, 1, 0, true);
+      IngestComparison.Sizes sizes = new IngestComparison.Sizes(100, 1, 0, true);
       new IngestComparison(folder.resolve("work"), sizes, Optional.empty()).run(none, report);
     }
     assertThat(said.toString(StandardCharsets.UTF_8))

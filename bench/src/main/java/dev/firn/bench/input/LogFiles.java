@@ -52,6 +52,12 @@ public record LogFiles(Path folder, LocalDate day, long rows, int files) {
    */
   public static LogFiles write(Path folder, int daysBack, int files, long rows)
       throws IOException, InterruptedException {
+    return write(folder, daysBack, files, rows, ACTIONS);
+  }
+
+  /** The same with another number of actions, 1 to 65,536. */
+  public static LogFiles write(Path folder, int daysBack, int files, long rows, int actions)
+      throws IOException, InterruptedException {
     LocalDate day = LocalDate.now(ZoneOffset.UTC).minusDays(daysBack);
     int producers = Math.min(PRODUCERS, files);
     GeneratorPlan plan =
@@ -59,7 +65,7 @@ public record LogFiles(Path folder, LocalDate day, long rows, int files) {
             .withProducers(producers)
             .withPeriods(Duration.ofSeconds(30), Math.max(1, files / producers))
             .withRowsPerFile((int) Math.max(1, rows / files))
-            .withActions(ACTIONS, SKEW);
+            .withActions(actions, SKEW);
     LogGenerator generator = new LogGenerator(plan);
     List<GeneratedFile> all = generator.files();
     Files.createDirectories(folder);
