@@ -1,76 +1,135 @@
 package dev.firn.bench;
 
+import dev.firn.bench.day.DayBench;
+import dev.firn.bench.ingest.IngestComparison;
+import dev.firn.bench.report.Report;
+import dev.firn.testkit.engine.PreparedEngines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 
 /** Runs a benchmark by its name. */
 public final class Bench {
   private static final String USAGE =
-      "usage: bench/run ingest|partitions [ROWS [RUNS]], bench/run bigfile [MIB],"
-          + " bench/run commit [COMMITS [RUNS]], bench/run plan [FILES [CODEC]],"
-          + " or bench/run plan-process [FILES [RUNS]]";
+      """
+      usage: bench/run NAME [NUMBER [RUNS]] [--json FILE] [--brief]
+        ingest [ROWS [RUNS [RUNS_OF_ENGINES]]]
+                                  log files into a table: Firn, DuckDB, Spark, Flink, and the
+                                  limit, on five inputs (--brief: on one)
+        profile [ROWS [RUNS]]     Firn beside DuckDB on one core and two, and where the time goes
+        compact [ROWS [RUNS]]     Firn's compaction beside Spark's rewrite_data_files
+        read [ROWS [RUNS]]        reading Firn's table beside one that Spark wrote at once
+        growth [ROWS]             rows per CPU second as rows, partitions, files grow in number
+        partitions [ROWS [RUNS]]  does the number of partitions cost anything?
+        bigfile [MIB]             a file larger than the heap
+        commit [COMMITS [RUNS]]   16 writers on one table, beside Iceberg's JdbcCatalog
+        plan [FILES [CODEC]]      planning beside Iceberg's and pyiceberg's
+        plan-process [FILES [RUNS]]  firn plan as a process, from its start to its end
+        day [ROWS]                a simulated day: its files, and how long closing takes
+      """;
 
+  private static final int ROWS = 2_000_000;
+  private static final int RUNS = 3;
+  private static final int READ_RUNS = 5;
+  private static final int INGEST_RUNS = 5;
   private static final long BIG_FILE_MIB = 2048;
   private static final int COMMITS = 480;
+  private static final int DAY_ROWS = 10_000_000;
   private static final int PLAN_FILES = 100_000;
   private static final int PROCESS_FILES = 1_000;
   private static final int PROCESSES = 10;
+  private static final long READ_TARGET_BYTES = 2L << 20;
 
   private Bench() {}
 
-  /**
-   * {@code ingest [rows [runs]]}: rows per CPU second beside DuckDB, and a profile. {@code
-   * partitions [rows [runs]]}: does the number of partitions cost anything? {@code bigfile [MiB]}:
-   * a file larger than the heap. {@code commit [commits [runs]]}: 16 writers on one table, beside
-   * Iceberg's JdbcCatalog. {@code plan [files [codec]]}: planning beside Iceberg's, by default
-   * 100,000 files and zstd manifests; pyiceberg's too, where {@code $FIRN_PYTHON} or python3 has
-   * it. {@code plan-process [files [runs]]}: {@code firn plan} as a process, from its start to its
-   * end.
-   */
+  /** Runs the benchmark that the words name; exit code 1 if it found what must not be. */
   public static void main(String[] args) throws IOException, InterruptedException, SQLException {
-    List<String> words = List.of(args);
-    String name = words.isEmpty() ? "" : words.get(0);
-    int rows = words.size() > 1 ? Integer.parseInt(words.get(1)) : 2_000_000;
-    int runs = words.size() > 2 && !name.equals("plan") ? Integer.parseInt(words.get(2)) : 3;
-    Path folder = Path.of(System.getProperty("java.io.tmpdir"), "firn-bench-" + name);
-    switch (name) {
-      case "partitions" -> System.exit(new PartitionsBench(folder, rows, runs).run() ? 0 : 1);
+    Words words = Words.of(args);
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"), "firn-bench-" + words.name());
+    System.exit(run(words, folder) ? 0 : 1);
+  }
+
+  private static boolean run(Words words, Path folder)
+      throws IOException, InterruptedException, SQLException {
+    int rows = (int) words.number(0, ROWS);
+    int runs = (int) words.number(1, RUNS);
+    switch (words.name()) {
+      case "partitions" -> {
+        return new PartitionsBench(folder, rows, runs).run();
+      }
       case "commit" -> {
-        int commits = words.size() > 1 ? rows : COMMITS;
-        System.exit(new CommitBench(folder, commits, runs, true).run() ? 0 : 1);
+        return new CommitBench(folder, (int) words.number(0, COMMITS), runs, true).run();
       }
       case "bigfile" -> {
-        long mebibytes = words.size() > 1 ? Long.parseLong(words.get(1)) : BIG_FILE_MIB;
-        System.exit(new BigFileBench(folder, mebibytes << 20).run() ? 0 : 1);
+        return new BigFileBench(folder, words.number(0, BIG_FILE_MIB) << 20).run();
       }
       case "plan" -> {
-        int files = words.size() > 1 ? rows : PLAN_FILES;
-        String codec = words.size() > 2 ? words.get(2) : "zstd";
-        boolean same = new PlanBench(files, codec).run();
+        int files = (int) words.number(0, PLAN_FILES);
+        boolean same = new PlanBench(files, words.word(1, "zstd")).run();
         new PyIcebergPlans(folder, files).run();
-        System.exit(same ? 0 : 1);
+        return same;
       }
       case "plan-process" -> {
-        int files = words.size() > 1 ? rows : PROCESS_FILES;
-        int processes = words.size() > 2 ? runs : PROCESSES;
-        Optional<Path> launcher =
-            Optional.ofNullable(System.getProperty("firn.launcher")).map(Path::of);
-        System.exit(new PlanProcessBench(folder, files, processes, launcher).run() ? 0 : 1);
+        int files = (int) words.number(0, PROCESS_FILES);
+        int processes = (int) words.number(1, PROCESSES);
+        return new PlanProcessBench(folder, files, processes, launcher()).run();
       }
-      case "ingest" -> {
+      case "day" -> {
+        IngestBench.deleteTree(folder);
+        return new DayBench(folder, (int) words.number(0, DAY_ROWS)).run();
+      }
+      case "growth" -> growth(words, folder);
+      case "ingest", "compact", "read" -> withPeers(words, folder);
+      case "profile" -> {
         Files.createDirectories(folder);
-        Optional<Path> launcher =
-            Optional.ofNullable(System.getProperty("firn.launcher")).map(Path::of);
-        new IngestBench(folder, rows, runs, launcher).run(2);
+        new IngestBench(folder, rows, runs, launcher()).run(2);
       }
       default -> {
-        System.err.println(USAGE);
+        System.err.print(USAGE);
         System.exit(2);
       }
     }
+    return true;
+  }
+
+  private static void growth(Words words, Path folder) throws IOException, InterruptedException {
+    try (Report report = new Report(words.name(), System.out, words.json())) {
+      new GrowthBench(folder, words.number(0, ROWS)).run(report);
+    }
+  }
+
+  private static Optional<Path> launcher() {
+    return Optional.ofNullable(System.getProperty("firn.launcher")).map(Path::of);
+  }
+
+  private static void withPeers(Words words, Path folder)
+      throws IOException, InterruptedException, SQLException {
+    PreparedEngines engines = engines(folder);
+    engines.prepare();
+    int rows = (int) words.number(0, ROWS);
+    try (Report report = new Report(words.name(), System.out, words.json())) {
+      switch (words.name()) {
+        case "compact" ->
+            new CompactBench(folder, rows, (int) words.number(1, RUNS)).run(engines, report);
+        case "ingest" -> {
+          int runs = (int) words.number(1, INGEST_RUNS);
+          IngestComparison.Sizes sizes =
+              new IngestComparison.Sizes(rows, runs, (int) words.number(2, runs), !words.isBrief());
+          new IngestComparison(folder, sizes, launcher()).run(engines, report);
+        }
+        default ->
+            new ReadBench(folder, rows, (int) words.number(1, READ_RUNS), READ_TARGET_BYTES)
+                .run(engines, report);
+      }
+    }
+  }
+
+  /** The engines of the project's folder; logs and leavings go beside the benchmark's folder. */
+  private static PreparedEngines engines(Path folder) throws IOException {
+    Path root = Path.of(System.getProperty("firn.root", "."));
+    Path leavings = Files.createDirectories(folder.resolveSibling(folder.getFileName() + "-log"));
+    return new PreparedEngines(root, leavings, leavings);
   }
 }

@@ -1,6 +1,11 @@
 package dev.firn.interop;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.firn.testkit.engine.Engine;
+import dev.firn.testkit.engine.EngineProcess;
+import dev.firn.testkit.engine.PreparedEngines;
+import dev.firn.testkit.engine.SqlSession;
+import dev.firn.testkit.engine.TalkProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,38 +19,13 @@ import java.util.TreeMap;
 
 /**
  * The engines that need a class path or an interpreter of their own: each is asked in a process of
- * its own, one after the other. {@code interop/engines/prepare} fetches them.
+ * its own, one after the other.
  */
 final class Engines {
-  private static final Duration FETCHING_MAX = Duration.ofMinutes(15);
   private static final Duration ANSWERING_MAX = Duration.ofMinutes(8);
 
-  /** What Spark 4.1 wants opened ({@code org.apache.spark.launcher.JavaModuleOptions}). */
-  private static final List<String> SPARK_OPENS =
-      List.of(
-          "java.base/java.lang",
-          "java.base/java.lang.invoke",
-          "java.base/java.lang.reflect",
-          "java.base/java.io",
-          "java.base/java.net",
-          "java.base/java.nio",
-          "java.base/java.util",
-          "java.base/java.util.concurrent",
-          "java.base/java.util.concurrent.atomic",
-          "java.base/jdk.internal.ref",
-          "java.base/sun.nio.ch",
-          "java.base/sun.nio.cs",
-          "java.base/sun.security.action",
-          "java.base/sun.util.calendar",
-          "java.security.jgss/sun.security.krb5");
-
-  private static final List<String> FLINK_OPENS =
-      List.of("java.base/java.nio", "java.base/java.util");
-
-  private final Path sources;
-  private final Path prepared;
+  private final PreparedEngines prepared;
   private final Path work;
-  private final Path scratch;
 
   /**
    * @param root the project's folder
@@ -53,16 +33,13 @@ final class Engines {
    * @param scratch for what engines leave behind
    */
   Engines(Path root, Path work, Path scratch) {
-    this.sources = root.resolve("interop/engines");
-    this.prepared = root.resolve("interop/target/engines");
+    this.prepared = new PreparedEngines(root, work, scratch);
     this.work = work;
-    this.scratch = scratch;
   }
 
   /** Fetches what is not there yet; fails with what is missing on this machine. */
   void prepare() throws IOException, InterruptedException {
-    EngineProcess.run(
-        List.of(sources.resolve("prepare").toString()), work.resolve("prepare.log"), FETCHING_MAX);
+    prepared.prepare();
   }
 
   /** Lets Spark SQL run statements; rows by the statement's name, sorted. */
@@ -74,65 +51,39 @@ final class Engines {
   /** The same on any catalog in a SQLite database. */
   Map<String, List<String>> spark(Path database, Path warehouse, Map<String, String> statements)
       throws IOException, InterruptedException {
-    return java("spark", "SparkAnswers", SPARK_OPENS, database, warehouse, statements);
+    return java(Engine.SPARK, "SparkAnswers", database, warehouse, statements);
   }
 
   /** Lets Flink SQL run statements; rows by the statement's name, sorted. */
   Map<String, List<String>> flink(MixedTable table, Map<String, String> statements)
       throws IOException, InterruptedException {
-    return java(
-        "flink", "FlinkAnswers", FLINK_OPENS, table.database(), table.warehouse(), statements);
+    return java(Engine.FLINK, "FlinkAnswers", table.database(), table.warehouse(), statements);
   }
 
   private Map<String, List<String>> java(
-      String engine,
-      String main,
-      List<String> opens,
-      Path database,
-      Path warehouse,
-      Map<String, String> statements)
+      Engine engine, String main, Path database, Path warehouse, Map<String, String> statements)
       throws IOException, InterruptedException {
-    Path asked = work.resolve(engine + "-statements.txt");
-    Path answers = work.resolve(engine + "-answers.txt");
+    Path asked = work.resolve(engine.folder() + "-statements.txt");
+    Path answers = work.resolve(engine.folder() + "-answers.txt");
     List<String> lines = new ArrayList<>();
     statements.forEach((name, statement) -> lines.add(name + "\t" + statement));
     Files.write(asked, lines, StandardCharsets.UTF_8);
-    List<String> command = command(engine, main, opens);
+    List<String> command = prepared.command(engine, main);
     command.addAll(List.of(database.toString(), warehouse.toUri().toString()));
     command.addAll(List.of(asked.toString(), answers.toString()));
-    EngineProcess.run(command, work.resolve(engine + ".log"), ANSWERING_MAX);
+    EngineProcess.run(command, work.resolve(engine.folder() + ".log"), ANSWERING_MAX);
     return byName(answers);
   }
 
-  private List<String> command(String engine, String main, List<String> opens) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx1g", "-XX:+UseParallelGC", "-Duser.timezone=Asia/Kathmandu"));
-    command.addAll(
-        List.of("-Djava.io.tmpdir=" + scratch, "-Djdk.reflect.useDirectMethodHandle=false"));
-    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
-    command.add("-Dlog4j2.configurationFile=" + sources.resolve("spark/log4j2.properties"));
-    opens.forEach(open -> command.add("--add-opens=" + open + "=ALL-UNNAMED"));
-    String jars = Files.readString(prepared.resolve(engine + ".classpath")).strip();
-    command.addAll(List.of("-cp", prepared.resolve(engine) + ":" + jars));
-    command.add("dev.firn.interop.engine." + main);
-    return command;
-  }
-
   /** A Spark session that stays. */
-  SparkClient talkWithSpark(Path database, Path warehouse) throws IOException {
-    List<String> command = command("spark", "SparkTalk", SPARK_OPENS);
-    command.addAll(List.of(database.toString(), warehouse.toUri().toString()));
-    return new SparkClient(new TalkProcess(command, work.resolve("spark-talk.log")));
+  SqlSession talkWithSpark(Path database, Path warehouse) throws IOException {
+    return prepared.talk(Engine.SPARK, database, warehouse);
   }
 
   /** A pyiceberg catalog that stays. */
   PythonClient talkWithPython(Path database) throws IOException {
     List<String> command =
-        List.of(
-            prepared.resolve("venv/bin/python").toString(),
-            script("talk.py").toString(),
-            database.toString());
+        List.of(prepared.python().toString(), script("talk.py").toString(), database.toString());
     return new PythonClient(new TalkProcess(command, work.resolve("python-talk.log")));
   }
 
@@ -142,11 +93,7 @@ final class Engines {
     Path asked = work.resolve("pyiceberg-questions.json");
     Path answers = work.resolve("pyiceberg-answers.txt");
     new ObjectMapper().writeValue(asked.toFile(), json(questions));
-    python(
-        sources.resolve("python/answers.py"),
-        table.database().toString(),
-        asked.toString(),
-        answers.toString());
+    python(script("answers.py"), table.database().toString(), asked.toString(), answers.toString());
     return byName(answers);
   }
 
@@ -154,7 +101,7 @@ final class Engines {
   String python(Path script, String... arguments) throws IOException, InterruptedException {
     Path log = work.resolve(script.getFileName() + ".log");
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(prepared.resolve("venv/bin/python").toString(), script.toString()));
+    command.addAll(List.of(prepared.python().toString(), script.toString()));
     command.addAll(List.of(arguments));
     EngineProcess.run(command, log, ANSWERING_MAX);
     return EngineProcess.tail(log);
@@ -162,7 +109,7 @@ final class Engines {
 
   /** A script of the sources. */
   Path script(String name) {
-    return sources.resolve("python").resolve(name);
+    return prepared.script(name);
   }
 
   private static Map<String, Object> json(List<Question> questions) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.firn.catalog.FirnCatalog;
 import dev.firn.io.LocalFileIo;
 import dev.firn.io.Locations;
+import dev.firn.testkit.engine.SqlSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ class OneDatabaseTest {
 
   private Path folder;
   private FirnCatalog firn;
-  private SparkClient spark;
+  private SqlSession spark;
   private PythonClient python;
 
   @BeforeAll

@@ -13,6 +13,7 @@ import dev.firn.plan.explain.Explainer;
 import dev.firn.plan.explain.Explanation;
 import dev.firn.plan.manifest.ManifestCache;
 import dev.firn.table.where.WhereParser;
+import dev.firn.testkit.engine.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.firn.interop;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.firn.testkit.engine.TalkProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

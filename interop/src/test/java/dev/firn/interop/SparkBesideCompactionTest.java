@@ -14,6 +14,7 @@ import dev.firn.pipeline.OpenedTable;
 import dev.firn.pipeline.Pipeline;
 import dev.firn.pipeline.PipelineConfig;
 import dev.firn.pipeline.TableSetup;
+import dev.firn.testkit.engine.SqlSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class SparkBesideCompactionTest {
   private static final int ROWS = 600;
 
   private Path folder;
-  private SparkClient spark;
+  private SqlSession spark;
 
   @BeforeAll
   void open(@TempDir Path temporary) throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.firn.catalog.FirnCatalog;
 import dev.firn.catalog.TransactionResult;
 import dev.firn.testkit.crash.JavaLauncher;
+import dev.firn.testkit.engine.SqlSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ class TwoTablesTest {
     Path warehouse = folder.resolve("warehouse");
     try (FirnCatalog catalog = PairWriter.open(database, warehouse);
         PythonClient python = engines.talkWithPython(database);
-        SparkClient spark = engines.talkWithSpark(database, warehouse)) {
+        SqlSession spark = engines.talkWithSpark(database, warehouse)) {
       catalog.createNamespace(PairWriter.TABLES.get(0).namespace());
       assertThat(PairWriter.put(catalog, 1)).isInstanceOf(TransactionResult.Committed.class);
       List<PairReader> readers =
@@ -130,7 +131,7 @@ class TwoTablesTest {
     return new long[] {seen.get(0).asLong(), seen.get(1).asLong(), seen.get(2).asLong()};
   }
 
-  private static long[] numbers(SparkClient spark) throws IOException {
+  private static long[] numbers(SqlSession spark) throws IOException {
     long[] seen = new long[3];
     for (int i = 0; i < seen.length; i++) {
       String table = i == 1 ? "b" : "a";

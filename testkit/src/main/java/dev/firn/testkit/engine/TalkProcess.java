@@ -1,4 +1,4 @@
-package dev.firn.interop;
+package dev.firn.testkit.engine;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A program that answers lines with lines; ended when it is closed. One thread. */
-final class TalkProcess implements AutoCloseable {
+public final class TalkProcess implements AutoCloseable {
   private final Process process;
   private final Path log;
   private final BufferedReader out;
@@ -20,7 +20,7 @@ final class TalkProcess implements AutoCloseable {
    *
    * @param log gets its standard error
    */
-  TalkProcess(List<String> command, Path log) throws IOException {
+  public TalkProcess(List<String> command, Path log) throws IOException {
     Files.createDirectories(log.toAbsolutePath().getParent());
     this.log = log;
     this.process = new ProcessBuilder(command).redirectError(log.toFile()).start();
@@ -28,18 +28,28 @@ final class TalkProcess implements AutoCloseable {
     this.in = process.outputWriter(StandardCharsets.UTF_8);
   }
 
-  void say(String line) throws IOException {
+  /** Says a line. */
+  public void say(String line) throws IOException {
     in.write(line + "\n");
     in.flush();
   }
 
-  /** The next line of the answer. */
-  String hear() throws IOException {
+  /**
+   * The next line of the answer.
+   *
+   * @throws IllegalStateException if it has ended, with the end of its log
+   */
+  public String hear() throws IOException {
     String line = out.readLine();
     if (line == null) {
-      throw new AssertionError("the program ended; it said:\n" + EngineProcess.tail(log));
+      throw new IllegalStateException("the program ended; it said:\n" + EngineProcess.tail(log));
     }
     return line;
+  }
+
+  /** The number of its process. */
+  public long pid() {
+    return process.pid();
   }
 
   @Override

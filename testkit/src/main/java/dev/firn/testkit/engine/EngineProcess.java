@@ -1,4 +1,4 @@
-package dev.firn.interop;
+package dev.firn.testkit.engine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Another program: bounded in time, ended with all its children, its words kept in a file. */
-final class EngineProcess {
+public final class EngineProcess {
   private static final int LOG_LINES_SHOWN = 40;
 
   private EngineProcess() {}
@@ -18,16 +18,16 @@ final class EngineProcess {
    * Runs a command to its end.
    *
    * @param log gets what it prints
-   * @throws AssertionError if it fails or takes longer, with the end of the log
+   * @throws IllegalStateException if it fails or takes longer, with the end of the log
    */
-  static void run(List<String> command, Path log, Duration limit)
+  public static void run(List<String> command, Path log, Duration limit)
       throws IOException, InterruptedException {
     Files.createDirectories(log.toAbsolutePath().getParent());
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new AssertionError(
+        throw new IllegalStateException(
             command.get(0) + " took longer than " + limit + "; it said:\n" + tail(log));
       }
     } finally {
@@ -36,7 +36,7 @@ final class EngineProcess {
       children.forEach(ProcessHandle::destroyForcibly);
     }
     if (process.exitValue() != 0) {
-      throw new AssertionError(
+      throw new IllegalStateException(
           String.join(" ", shortened(command))
               + "\nended with exit code "
               + process.exitValue()
@@ -46,7 +46,7 @@ final class EngineProcess {
   }
 
   /** The last lines of a log. */
-  static String tail(Path log) throws IOException {
+  public static String tail(Path log) throws IOException {
     List<String> lines =
         new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines().toList();
     return String.join(

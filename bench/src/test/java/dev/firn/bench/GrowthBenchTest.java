@@ -1,0 +1,28 @@
+package dev.firn.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.firn.bench.report.Report;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GrowthBenchTest {
+  @Test
+  void aTinyRunHasABarForEveryPoint(@TempDir Path folder) throws Exception {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    try (Report report =
+        new Report(
+            "growth", new PrintStream(said, true, StandardCharsets.UTF_8), Optional.empty())) {
+      new GrowthBench(folder.resolve("work"), 4_000).run(report);
+    }
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains("| 4,000 |")
+        .contains("| 3,000 |")
+        .contains("#");
+  }
+}
