@@ -3,6 +3,7 @@ package dev.firn.interop;
 import dev.firn.cli.Main;
 import dev.firn.pipeline.Environment;
 import dev.firn.pipeline.OpenedTable;
+import dev.firn.pipeline.Pipeline;
 import dev.firn.pipeline.PipelineConfig;
 import dev.firn.testkit.generate.GeneratedFile;
 import dev.firn.testkit.generate.GeneratorPlan;
@@ -20,6 +21,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.iceberg.Table;
 
 /**
@@ -85,6 +87,7 @@ final class MixedTable {
   RewrittenFile demo() throws IOException {
     run(
         "demo",
+        "--open-day",
         "--dir",
         folder.toString(),
         "--seed",
@@ -97,6 +100,7 @@ final class MixedTable {
         "6",
         "--day",
         day.toString());
+    landMore();
     try (OpenedTable opened = open()) {
       Table table = iceberg(opened);
       rows = Long.parseLong(table.currentSnapshot().summary().get("total-records"));
@@ -153,22 +157,59 @@ final class MixedTable {
   }
 
   /**
-   * Firn goes on: a new producer on the same day, and files of days long before.
+   * A running ingester that merges nothing lands files of the day, and of more days before it than
+   * get a file of their own, in one commit.
+   */
+  private void landMore() throws IOException, InterruptedException {
+    int files = writeDays(20, "web-04-");
+    Path patient =
+        Files.writeString(
+            folder.resolve("patient.yaml"),
+            Files.readString(pipeline()).replace("interval: 1s", "interval: 5s")
+                + "compaction:\n  after-files: 0\n");
+    try (OpenedTable opened =
+        OpenedTable.open(PipelineConfig.load(patient), Environment.system())) {
+      Pipeline pipeline = new Pipeline(opened, Environment.system(), false);
+      CompletableFuture<Void> running =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  pipeline.run();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      long deadline = System.nanoTime() + Duration.ofMinutes(3).toNanos();
+      while (pipeline.progress().filesCommitted() < files) {
+        if (running.isDone() || System.nanoTime() > deadline) {
+          running.getNow(null);
+          throw new AssertionError("landed only " + pipeline.progress());
+        }
+        Thread.sleep(50);
+      }
+      pipeline.stop();
+      running.join();
+    }
+  }
+
+  /**
+   * Firn goes on after others have written: a new producer on the same day, and files of days long
+   * before, as a backlog.
    *
    * @return how many files are new
    */
   int ingestMore() throws IOException, InterruptedException {
-    write(GeneratorPlan.of(8, day).withProducers(4), MORE_FILES, "web-03-");
+    int files = writeDays(8, "web-03-");
+    run("run", pipeline().toString(), "--once", "--quiet");
+    return files;
+  }
+
+  private int writeDays(long seed, String producer) throws IOException, InterruptedException {
+    write(GeneratorPlan.of(seed, day).withProducers(4), MORE_FILES, producer);
     for (int i = 1; i <= OLD_DAYS; i++) {
-      GeneratorPlan plan = GeneratorPlan.of(8 + i, day.minusDays(i)).withProducers(1);
-      write(plan, FILES_OF_AN_OLD_DAY, "web-01-");
+      GeneratorPlan plan = GeneratorPlan.of(seed + i, day.minusDays(i)).withProducers(4);
+      write(plan, FILES_OF_AN_OLD_DAY, producer);
     }
-    // One commit, so that its rows are of more days than get a file of their own.
-    Path patient =
-        Files.writeString(
-            folder.resolve("patient.yaml"),
-            Files.readString(pipeline()).replace("interval: 1s", "interval: 60s"));
-    run("run", patient.toString(), "--once", "--quiet");
     return MORE_FILES + OLD_DAYS * FILES_OF_AN_OLD_DAY;
   }
 

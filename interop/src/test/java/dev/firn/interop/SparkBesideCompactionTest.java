@@ -230,7 +230,7 @@ class SparkBesideCompactionTest {
             () -> {
               try {
                 spark.sql(rewrite);
-              } catch (IOException | AssertionError e) {
+              } catch (IOException | IllegalStateException | AssertionError e) {
                 failures.add(e.getMessage());
               }
             });
