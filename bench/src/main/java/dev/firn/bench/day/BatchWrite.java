@@ -43,7 +43,7 @@ final class BatchWrite {
     Map<String, Long> bytes = new HashMap<>();
     try (Stream<Path> all = Files.walk(target)) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
-        String folder = String.valueOf(file.getParent().getFileName());
+        String folder = target.relativize(file).getName(0).toString();
         bytes.merge(folder.substring(folder.indexOf('=') + 1), Files.size(file), Long::sum);
       }
     }
