@@ -84,7 +84,7 @@ final class MixedTable {
   }
 
   /** Runs the demo, then rewrites a landing file into the default spec; the rewritten times. */
-  RewrittenFile demo() throws IOException {
+  RewrittenFile demo() throws IOException, InterruptedException {
     run(
         "demo",
         "--open-day",
