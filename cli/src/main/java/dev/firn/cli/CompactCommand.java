@@ -9,6 +9,7 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.migrate.open.OpenedCatalog;
 import dev.firn.table.LandingRule;
+import dev.firn.table.where.WhereParser;
 import java.time.LocalDate;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.apache.iceberg.HasTableOperations;
+import org.apache.iceberg.Schema;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -45,6 +47,15 @@ final class CompactCommand implements Callable<Integer> {
       paramLabel = "YYYY-MM-DD",
       description = "Only this day, whole; may be given several times. Default: all days.")
   private List<LocalDate> days = List.of();
+
+  @Option(
+      names = "--where",
+      paramLabel = "CONDITION",
+      description = {
+        "Only files that may hold such rows, as their partitions and statistics tell; they are",
+        "rewritten whole. As in firn plan: \"action = 'login' and ts >= '2026-05-29'\"."
+      })
+  private Optional<String> where = Optional.empty();
 
   @Option(
       names = "--full-files-only",
@@ -100,9 +111,9 @@ final class CompactCommand implements Callable<Integer> {
             CompactionOptions.of(
                 targetBytes, (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE)),
             UUID::randomUUID);
+    CompactionScope scope = scope(operations.current().schema());
     try {
-      print(
-          dryRun ? compactor.preview(scope()) : compactor.compact(scope(), Compactor.Yield.NEVER));
+      print(dryRun ? compactor.preview(scope) : compactor.compact(scope, Compactor.Yield.NEVER));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FirnException(
@@ -110,7 +121,7 @@ final class CompactCommand implements Callable<Integer> {
     }
   }
 
-  private CompactionScope scope() {
+  private CompactionScope scope(Schema schema) {
     if (fullFilesOnly && !days.isEmpty()) {
       throw new FirnException(
           ErrorCode.USAGE,
@@ -121,6 +132,9 @@ final class CompactCommand implements Callable<Integer> {
       Set<Integer> numbers = new HashSet<>();
       days.forEach(day -> numbers.add(Math.toIntExact(day.toEpochDay())));
       scope = new CompactionScope(numbers, false, false, false);
+    }
+    if (where.isPresent()) {
+      scope = scope.where(WhereParser.parse(where.get(), schema));
     }
     return allSpecs ? scope.withAllSpecs() : scope;
   }

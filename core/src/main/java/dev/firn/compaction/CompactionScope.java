@@ -3,6 +3,8 @@ package dev.firn.compaction;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
+import org.apache.iceberg.expressions.Expression;
+import org.apache.iceberg.expressions.Expressions;
 
 /**
  * What is to be compacted, and how far.
@@ -14,13 +16,16 @@ import java.util.Set;
  * @param allSpecs whether files of former specs are rewritten too
  * @param hours where the default spec has a field for hours: only these (since 1970-01-01T00:00Z)
  *     of the whole days leave; empty: all
+ * @param where only files that may hold rows of this kind, as their partitions and statistics tell;
+ *     whole files are rewritten
  */
 public record CompactionScope(
     Set<Integer> wholeDays,
     boolean allDays,
     boolean openDays,
     boolean allSpecs,
-    Set<Integer> hours) {
+    Set<Integer> hours,
+    Expression where) {
   private static final long SECONDS_PER_HOUR = 3600;
 
   /** Everything, whole. */
@@ -37,10 +42,10 @@ public record CompactionScope(
     hours = Set.copyOf(hours);
   }
 
-  /** All hours of the days. */
+  /** All hours of the days, and all files of these. */
   public CompactionScope(
       Set<Integer> wholeDays, boolean allDays, boolean openDays, boolean allSpecs) {
-    this(wholeDays, allDays, openDays, allSpecs, Set.of());
+    this(wholeDays, allDays, openDays, allSpecs, Set.of(), Expressions.alwaysTrue());
   }
 
   /**
@@ -55,7 +60,7 @@ public record CompactionScope(
         hour++) {
       hours.add(Math.toIntExact(hour));
     }
-    return new CompactionScope(Set.of(day), false, false, false, hours);
+    return new CompactionScope(Set.of(day), false, false, false, hours, Expressions.alwaysTrue());
   }
 
   /** One day, whole: what is done when it closes. */
@@ -65,7 +70,12 @@ public record CompactionScope(
 
   /** The same with files of former specs. */
   public CompactionScope withAllSpecs() {
-    return new CompactionScope(wholeDays, allDays, openDays, true, hours);
+    return new CompactionScope(wholeDays, allDays, openDays, true, hours, where);
+  }
+
+  /** The same, but only files that may hold rows of this kind. */
+  public CompactionScope where(Expression rows) {
+    return new CompactionScope(wholeDays, allDays, openDays, allSpecs, hours, rows);
   }
 
   boolean isWhole(int day) {

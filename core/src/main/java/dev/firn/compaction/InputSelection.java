@@ -44,7 +44,7 @@ record InputSelection(
    * Reads the table's manifests.
    *
    * @param landing the table's landing layout
-   * @param scope which days
+   * @param scope which days and rows
    * @param targetBytes the size that files should have
    */
   static InputSelection of(
@@ -54,7 +54,11 @@ record InputSelection(
     long former = 0;
     Map<Pair<Integer, Object>, List<FileScanTask>> small = new HashMap<>();
     try (CloseableIterable<FileScanTask> tasks =
-        table.newScan().filter(filter(metadata, landing, scope)).ignoreResiduals().planFiles()) {
+        table
+            .newScan()
+            .filter(Expressions.and(filter(metadata, landing, scope), scope.where()))
+            .ignoreResiduals()
+            .planFiles()) {
       for (FileScanTask task : tasks) {
         PartitionSpec spec = task.spec();
         if (spec.specId() == metadata.defaultSpecId()) {

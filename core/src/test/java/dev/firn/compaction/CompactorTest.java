@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.expressions.Expressions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -147,6 +148,30 @@ class CompactorTest {
     assertThat(table.files())
         .allSatisfy(
             task -> assertThat(task.file().dataSequenceNumber()).isLessThanOrEqualTo(sequence));
+  }
+
+  @Test
+  void onlyFilesThatMayHoldSuchRowsAreMerged() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      table.land(table.rows(500, 0, 3), 1);
+      table.compact(CompactionScope.day(CompactedTable.DAY_NUMBER), 64 << 10, MEMORY);
+    }
+    Map<Long, String> before = table.read();
+    Map<String, List<DataFile>> partitions = table.partitions();
+    String some = partitions.keySet().iterator().next();
+    DataFile file = partitions.get(some).get(0);
+    String action = file.partition().get(1, CharSequence.class).toString();
+    CompactionReport report =
+        table.compact(
+            CompactionScope.EVERYTHING.where(Expressions.equal("action", action)),
+            64 * MIB,
+            MEMORY);
+    assertThat(report.filesIn()).isEqualTo(partitions.get(some).size());
+    assertThat(table.read()).isEqualTo(before);
+    assertThat(table.partitions())
+        .hasSize(3)
+        .allSatisfy(
+            (k, files) -> assertThat(files).hasSize(k.equals(some) ? 1 : partitions.get(k).size()));
   }
 
   @Test
