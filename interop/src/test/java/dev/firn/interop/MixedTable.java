@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.iceberg.Table;
 
 /**
@@ -185,7 +186,7 @@ final class MixedTable {
           running.getNow(null);
           throw new AssertionError("landed only " + pipeline.progress());
         }
-        Thread.sleep(50);
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
       }
       pipeline.stop();
       running.join();
