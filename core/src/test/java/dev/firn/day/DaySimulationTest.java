@@ -22,10 +22,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Days with lost notices, late files, silent producers, clocks that differ and processes that end
- * anywhere. More seeds: {@code -Dfirn.day.seeds=500}; one: {@code -Dfirn.seed=…}.
+ * anywhere. More seeds: {@code -Dfirn.day.seeds=500}, 50 in {@code ./check}; one: {@code
+ * -Dfirn.seed=…}.
  */
 class DaySimulationTest {
-  private static final int SEEDS = Integer.getInteger("firn.day.seeds", 50);
+  private static final int SEEDS = Integer.getInteger("firn.day.seeds", 15);
   private static final Duration FILE_EVERY = Duration.ofHours(6);
   private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyy/MM/dd/HH");
 
