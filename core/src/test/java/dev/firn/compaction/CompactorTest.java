@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -153,12 +155,14 @@ class CompactorTest {
   @Test
   void onlyFilesThatMayHoldSuchRowsAreMerged() throws Exception {
     for (int i = 0; i < 4; i++) {
-      table.land(table.rows(500, 0, 3), 1);
+      table.land(table.rows(6000, 0, 3), 1);
       table.compact(CompactionScope.day(CompactedTable.DAY_NUMBER), 64 << 10, MEMORY);
     }
     Map<Long, String> before = table.read();
     Map<String, List<DataFile>> partitions = table.partitions();
-    String some = partitions.keySet().iterator().next();
+    String some =
+        Collections.max(
+            partitions.keySet(), Comparator.comparing(key -> partitions.get(key).size()));
     DataFile file = partitions.get(some).get(0);
     String action = file.partition().get(1, CharSequence.class).toString();
     CompactionReport report =
@@ -166,6 +170,7 @@ class CompactorTest {
             CompactionScope.EVERYTHING.where(Expressions.equal("action", action)),
             64 * MIB,
             MEMORY);
+    assertThat(partitions.get(some)).hasSizeGreaterThan(1);
     assertThat(report.filesIn()).isEqualTo(partitions.get(some).size());
     assertThat(table.read()).isEqualTo(before);
     assertThat(table.partitions())
