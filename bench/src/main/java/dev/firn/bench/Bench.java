@@ -1,6 +1,8 @@
 package dev.firn.bench;
 
 import dev.firn.bench.day.DayBench;
+import dev.firn.bench.growth.AgeBench;
+import dev.firn.bench.growth.GrowthBench;
 import dev.firn.bench.ingest.IngestComparison;
 import dev.firn.bench.report.Report;
 import dev.firn.testkit.engine.PreparedEngines;
@@ -22,6 +24,7 @@ public final class Bench {
         compact [ROWS [RUNS]]     Firn's compaction beside Spark's rewrite_data_files
         read [ROWS [RUNS]]        reading Firn's table beside one that Spark wrote at once
         growth [ROWS]             rows per CPU second as rows, partitions, files grow in number
+        age [KNOWN [COMMITS]]     the same as known files and commits grow in number
         partitions [ROWS [RUNS]]  does the number of partitions cost anything?
         bigfile [MIB]             a file larger than the heap
         commit [COMMITS [RUNS]]   16 writers on one table, beside Iceberg's JdbcCatalog
@@ -37,6 +40,10 @@ public final class Bench {
   private static final long BIG_FILE_MIB = 2048;
   private static final int COMMITS = 480;
   private static final int DAY_ROWS = 10_000_000;
+  private static final int AGE_FILES = 1_000;
+  private static final int AGE_ROWS = 200_000;
+  private static final int KNOWN_FILES = 10_000_000;
+  private static final int PAST_COMMITS = 100_000;
   private static final int PLAN_FILES = 100_000;
   private static final int PROCESS_FILES = 1_000;
   private static final int PROCESSES = 10;
@@ -81,6 +88,7 @@ public final class Bench {
         return new DayBench(folder, (int) words.number(0, DAY_ROWS)).run();
       }
       case "growth" -> growth(words, folder);
+      case "age" -> age(words, folder);
       case "ingest", "compact", "read" -> withPeers(words, folder);
       case "profile" -> {
         Files.createDirectories(folder);
@@ -97,6 +105,14 @@ public final class Bench {
   private static void growth(Words words, Path folder) throws IOException, InterruptedException {
     try (Report report = new Report(words.name(), System.out, words.json())) {
       new GrowthBench(folder, words.number(0, ROWS)).run(report);
+    }
+  }
+
+  private static void age(Words words, Path folder) throws IOException, InterruptedException {
+    try (Report report = new Report(words.name(), System.out, words.json())) {
+      AgeBench bench = new AgeBench(folder, AGE_FILES, AGE_ROWS);
+      bench.ledger((int) words.number(0, KNOWN_FILES), report);
+      bench.history((int) words.number(1, PAST_COMMITS), report);
     }
   }
 

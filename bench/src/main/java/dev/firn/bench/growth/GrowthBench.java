@@ -1,4 +1,4 @@
-package dev.firn.bench;
+package dev.firn.bench.growth;
 
 import dev.firn.bench.input.LogFiles;
 import dev.firn.bench.input.Scratch;
@@ -19,7 +19,7 @@ import java.util.Map;
  * Rows per CPU second of {@code firn run --once} as rows, partitions or files grow in number: a
  * process for each point, its start counted, and a bar for each that should be as long as the last.
  */
-final class GrowthBench {
+public final class GrowthBench {
   private static final String TABLE = "bench.growth";
   private static final int FILES = 600;
   private static final int ACTIONS = 300;
@@ -32,7 +32,7 @@ final class GrowthBench {
    * @param folder scratch
    * @param rows of the largest point; partitions and files are varied at a quarter of it
    */
-  GrowthBench(Path folder, long rows) {
+  public GrowthBench(Path folder, long rows) {
     this.folder = folder.toAbsolutePath();
     this.rows = rows;
   }
@@ -41,7 +41,7 @@ final class GrowthBench {
   private record Point(String label, long rows, int files, int actions) {}
 
   /** Runs and reports. */
-  void run(Report report) throws IOException, InterruptedException {
+  public void run(Report report) throws IOException, InterruptedException {
     series(
         "rows",
         report,
