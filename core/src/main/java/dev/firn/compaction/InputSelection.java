@@ -19,7 +19,7 @@ import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.expressions.UnboundTerm;
 import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.util.Pair;
+import org.apache.iceberg.util.StructLikeWrapper;
 
 /**
  * Picks the data files of a snapshot that a compaction is about.
@@ -52,7 +52,8 @@ record InputSelection(
     TableMetadata metadata = ((BaseTable) table).operations().current();
     List<FileScanTask> landed = new ArrayList<>();
     long former = 0;
-    Map<Pair<Integer, Object>, List<FileScanTask>> small = new HashMap<>();
+    Map<StructLikeWrapper, List<FileScanTask>> small = new HashMap<>();
+    StructLikeWrapper key = StructLikeWrapper.forType(metadata.spec().partitionType());
     try (CloseableIterable<FileScanTask> tasks =
         table
             .newScan()
@@ -64,7 +65,7 @@ record InputSelection(
         if (spec.specId() == metadata.defaultSpecId()) {
           if (isSmall(task, targetBytes) && isInScope(task, dayOf(task, spec, landing), scope)) {
             small
-                .computeIfAbsent(Pair.of(spec.specId(), key(task)), k -> new ArrayList<>())
+                .computeIfAbsent(key.copyFor(task.file().partition()), k -> new ArrayList<>())
                 .add(task);
           }
         } else if ((isLanded(spec, landing) || scope.allSpecs())
@@ -103,15 +104,6 @@ record InputSelection(
       any = Expressions.or(any, Expressions.equal(term, day));
     }
     return any;
-  }
-
-  /** A partition's values as something that can be compared. */
-  private static Object key(FileScanTask task) {
-    List<Object> values = new ArrayList<>();
-    for (int i = 0; i < task.file().partition().size(); i++) {
-      values.add(String.valueOf(task.file().partition().get(i, Object.class)));
-    }
-    return values;
   }
 
   private static boolean wouldBeFewer(List<FileScanTask> files, long targetBytes) {

@@ -1,10 +1,15 @@
 package dev.firn.compaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.firn.batch.Batch;
+import dev.firn.batch.BytesColumn;
+import dev.firn.batch.LongColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -57,6 +62,30 @@ class CompactorTest {
     assertThat(table.partitions())
         .hasSize(20)
         .allSatisfy((k, files) -> assertThat(files).hasSize(1));
+  }
+
+  @Test
+  void aNullAndTheTextNullAreTwoPartitionsThatAreNotMergedAgainAndAgain() throws Exception {
+    Batch batch = table.rows(0, 0, 1);
+    for (int i = 0; i < 2; i++) {
+      ((LongColumn) batch.column(0)).append(i);
+      ((LongColumn) batch.column(1)).append(CompactedTable.DAY.toEpochMilli() * 1000);
+      if (i == 0) {
+        batch.column(2).appendNull();
+      } else {
+        ((BytesColumn) batch.column(2)).append("null");
+      }
+      batch.column(3).appendNull();
+      batch.endRow();
+    }
+    table.land(batch, 1);
+    CompactionReport report =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(60),
+            () -> table.compact(CompactionScope.EVERYTHING, 64 * MIB, MEMORY));
+    assertThat(report.rewrites()).isEqualTo(1);
+    assertThat(table.read()).hasSize(2);
+    assertThat(table.files()).hasSize(2);
   }
 
   @Test
