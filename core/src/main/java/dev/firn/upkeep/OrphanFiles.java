@@ -2,6 +2,7 @@ package dev.firn.upkeep;
 
 import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
+import dev.firn.ledger.LedgerStore;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * by crashes, conflicts and given-up batches.
  *
  * <p>Files younger than the retention are left alone, since they may belong to a commit under way
- * or to one whose outcome is unknown. The ledger and rejects lie elsewhere and are never touched.
- * Memory: the table's file names. One thread.
+ * or to one whose outcome is unknown. The ledger and rejects are never touched, even where somebody
+ * has placed them inside the table's location. Memory: the table's file names. One thread.
  */
 public final class OrphanFiles {
   /** The least that can be asked for: no commit, retry or unknown outcome lasts longer. */
@@ -100,7 +101,9 @@ public final class OrphanFiles {
     List<FileInfo> orphans = new ArrayList<>();
     long young = 0;
     for (FileInfo file : listed) {
-      if (isKnown(file, known, settings) || isHidden(file.location(), metadata)) {
+      if (isKnown(file, known, settings)
+          || isHidden(file.location(), metadata)
+          || isOfLedger(file.location())) {
         continue;
       }
       if (file.createdAtMillis() < youngest) {
@@ -190,6 +193,18 @@ public final class OrphanFiles {
       }
     }
     return path.endsWith("/version-hint.text");
+  }
+
+  private boolean isOfLedger(String location) {
+    String path = FileSpelling.of(location).path();
+    return table
+        .ledger()
+        .map(LedgerStore::location)
+        .filter(
+            folders ->
+                path.startsWith(FileSpelling.of(folders.ledger()).path())
+                    || path.startsWith(FileSpelling.of(folders.rejects()).path()))
+        .isPresent();
   }
 
   private boolean delete(FileInfo file) {

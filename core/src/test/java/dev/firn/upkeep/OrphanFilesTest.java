@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.firn.error.FirnException;
+import dev.firn.ledger.LedgerLocation;
+import dev.firn.ledger.LedgerStore;
+import dev.firn.ledger.MergePolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.iceberg.AppendFiles;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.HasTableOperations;
@@ -104,6 +108,10 @@ class OrphanFilesTest {
   }
 
   private OrphanFiles orphans() {
+    return orphans(Optional.empty());
+  }
+
+  private OrphanFiles orphans(Optional<LedgerStore> ledger) {
     TableOperations operations = ((HasTableOperations) table).operations();
     TableOperations withListing =
         (TableOperations)
@@ -114,8 +122,7 @@ class OrphanFilesTest {
                     method.getName().equals("io")
                         ? new ListedIo(operations.io())
                         : method.invoke(operations, arguments));
-    return new OrphanFiles(
-        new TableFiles("logs.t", withListing, Optional.empty()), Clock.systemUTC());
+    return new OrphanFiles(new TableFiles("logs.t", withListing, ledger), Clock.systemUTC());
   }
 
   @Test
@@ -163,6 +170,25 @@ class OrphanFilesTest {
     inListing(Duration.ofDays(2), "file:///wh/t/data/landing.parquet");
     assertThat(orphans().run(DELETE).young()).isEqualTo(1);
     assertThat(deleted).isEmpty();
+  }
+
+  @Test
+  void aLedgerInsideTheTablesLocationStays() {
+    String books = table.location() + "/books";
+    inListing(
+        Duration.ofDays(9),
+        books + "/ledger/root-1.json",
+        books + "/rejects/r1.json.gz",
+        books + "/ledger-of-old.parquet");
+    LedgerStore ledger =
+        new LedgerStore(
+            table.io(),
+            LedgerLocation.in(books),
+            MergePolicy.withRetention(Duration.ofDays(400)),
+            Clock.systemUTC(),
+            UUID::randomUUID);
+    assertThat(orphans(Optional.of(ledger)).run(DELETE).orphans()).isEqualTo(1);
+    assertThat(deleted).containsExactly(books + "/ledger-of-old.parquet");
   }
 
   @Test
