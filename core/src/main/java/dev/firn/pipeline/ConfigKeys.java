@@ -255,7 +255,7 @@ public final class ConfigKeys {
           "upkeep.interval",
           ValueType.DURATION,
           "1h",
-          "0s (never) or 1m or more",
+          "0s (never) or 100ms or more",
           "How often a running ingester does the upkeep of its table: snapshots, manifests, ledger.");
   static final ConfigKey<Boolean> UPKEEP_EXPIRE =
       ConfigKey.of(

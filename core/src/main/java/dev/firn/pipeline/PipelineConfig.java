@@ -166,6 +166,12 @@ public final class PipelineConfig {
         file,
         ConfigKeys.LEDGER_RETENTION,
         get(ConfigKeys.LEDGER_RETENTION).compareTo(Duration.ofDays(1)) >= 0);
+    Duration upkeep = get(ConfigKeys.UPKEEP_INTERVAL);
+    check(file, ConfigKeys.UPKEEP_INTERVAL, upkeep.isZero() || upkeep.toMillis() >= 100);
+    for (ConfigKey<Duration> age :
+        List.of(ConfigKeys.UPKEEP_ORPHAN_AGE, ConfigKeys.UPKEEP_HISTORY)) {
+      check(file, age, get(age).compareTo(Duration.ofDays(1)) >= 0);
+    }
     check(file, ConfigKeys.DAY_CHECK, get(ConfigKeys.DAY_CHECK).toMillis() >= 100);
     check(file, ConfigKeys.DAY_KEEP_TAGS, get(ConfigKeys.DAY_KEEP_TAGS).toDays() >= 1);
     check(

@@ -162,6 +162,9 @@ class PipelineConfigTest {
     assertRefused(REQUIRED + "source.sweep: 10ms\n", "1s or more");
     assertRefused(REQUIRED + "ledger.renew: 1s\n", "1m or more");
     assertRefused(REQUIRED + "ledger.retention: 1h\n", "1d or more");
+    assertRefused(REQUIRED + "upkeep.interval: 99ms\n", "0s (never) or 100ms or more");
+    assertRefused(REQUIRED + "upkeep.orphan-age: 23h\n", "line 3", "1d or more");
+    assertRefused(REQUIRED + "upkeep.history: 0s\n", "line 3", "1d or more");
     assertMessage(
         REQUIRED + "source.on-overwrite: ask\n",
         "line 3: 'source.on-overwrite: ask' is not allowed: expected one of: reject, ingest");
