@@ -53,10 +53,11 @@ final class CalendarPlaces {
   }
 
   private Place year(Written literal) {
-    if (literal.kind() != Kind.NUMBER && !YEAR.matcher(literal.text()).matches()) {
-      throw reader.errorAt(literal.place(), "expected a year: 2021");
-    }
-    return Places.whole(new BigDecimal(literal.text()).subtract(BigDecimal.valueOf(FIRST_YEAR)));
+    boolean isYear = literal.kind() != Kind.TEXT || YEAR.matcher(literal.text().strip()).matches();
+    return Places.number(literal)
+        .filter(number -> isYear)
+        .map(number -> Places.whole(number.subtract(BigDecimal.valueOf(FIRST_YEAR))))
+        .orElseThrow(() -> reader.errorAt(literal.place(), "expected a year: 2021"));
   }
 
   private Place hour(Written literal) {

@@ -25,7 +25,7 @@ final class Places {
   private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
   /** Digits before or behind the point; a number with more is none that a column can hold. */
-  private static final int MAX_EXPONENT = 5_000;
+  private static final int MAX_DIGITS = 5_000;
 
   private final TokenReader reader;
 
@@ -62,17 +62,21 @@ final class Places {
   }
 
   private BigDecimal number(Subject subject, Written literal) {
-    if (literal.isTextOr(Kind.NUMBER)) {
-      try {
-        BigDecimal number = new BigDecimal(literal.text().strip());
-        if (Math.abs((long) number.scale()) + number.precision() <= MAX_EXPONENT) {
-          return number;
-        }
-      } catch (NumberFormatException e) {
-        // Told below.
-      }
+    return number(literal).orElseThrow(() -> mismatch(subject, literal, "a number"));
+  }
+
+  /** A literal as a number; empty if it is none, or one with more digits than any column holds. */
+  static Optional<BigDecimal> number(Written literal) {
+    if (!literal.isTextOr(Kind.NUMBER)) {
+      return Optional.empty();
     }
-    throw mismatch(subject, literal, "a number");
+    try {
+      BigDecimal number = new BigDecimal(literal.text().strip());
+      boolean bounded = Math.abs((long) number.scale()) + number.precision() <= MAX_DIGITS;
+      return bounded ? Optional.of(number) : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   /** Integers of 32 bits if the limits are theirs, else of 64. */

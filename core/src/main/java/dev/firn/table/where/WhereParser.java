@@ -9,6 +9,8 @@ import java.util.Optional;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.expressions.Expression.Operation;
+import org.apache.iceberg.expressions.Expressions;
+import org.apache.iceberg.types.Type;
 
 /**
  * Reads a condition on rows as SQL writes it after WHERE.
@@ -151,7 +153,7 @@ public final class WhereParser {
       return new LikePattern(reader, places).of(subject);
     } else if (negated) {
       throw reader.expected("in", "between", "like");
-    } else if (subject.type().typeId() == org.apache.iceberg.types.Type.TypeID.BOOLEAN) {
+    } else if (subject.type().typeId() == Type.TypeID.BOOLEAN) {
       return new Comparison(subject).with(Operation.EQ, Place.at(true));
     }
     throw reader.error(
@@ -217,14 +219,13 @@ public final class WhereParser {
     return compare.nullSafe()
         ? new Condition(
             condition.isTrue(),
-            org.apache.iceberg.expressions.Expressions.or(
-                condition.isFalse(), new Comparison(subject).isNull().isTrue()))
+            Expressions.or(condition.isFalse(), new Comparison(subject).isNull().isTrue()))
         : condition;
   }
 
   private Condition compared(Subject subject, Operation op, Written literal) {
     refuseNull(literal);
-    boolean isTruth = subject.type().typeId() == org.apache.iceberg.types.Type.TypeID.BOOLEAN;
+    boolean isTruth = subject.type().typeId() == Type.TypeID.BOOLEAN;
     if (isTruth && op != Operation.EQ && op != Operation.NOT_EQ) {
       throw reader.errorAt(literal.place(), "booleans are compared by = and != only");
     }

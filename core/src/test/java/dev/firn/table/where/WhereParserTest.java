@@ -146,6 +146,8 @@ class WhereParserTest {
     refuses("month(ts) = 3", "1", "months(c) = '2021-03'");
     refuses("months(ts) = 614", "14", "a month in quotes");
     refuses("years(ts) = 2021", "13", "a year in quotes");
+    refuses("year(ts) = 1e999999999", "12", "a year");
+    refuses("year(ts) = X'2021'", "12", "a year");
     refuses("days(id) = '2021-03-05'", "1", "day can't be applied to 'id'");
     refuses("dayz(ts) = 3", "1", "did you mean days?");
   }
