@@ -46,21 +46,27 @@ public record DayTwins(List<DayTwin> all) implements AutoCloseable {
     Map<String, Object> sorted = new TreeMap<>();
     wanted.forEach((name, how) -> sorted.put(String.valueOf(name), how == null ? Map.of() : how));
     List<DayTwin> twins = new ArrayList<>();
-    for (Map.Entry<String, Object> each : sorted.entrySet()) {
-      DayTwinProvider provider = known.get(each.getKey());
-      if (provider == null) {
-        new DayTwins(twins).close();
-        throw new FirnException(
-            ErrorCode.CONFIG,
-            "'twins."
-                + each.getKey()
-                + "' is no kind of twin in this installation: expected "
-                + (known.isEmpty() ? "none at all" : "one of " + known.keySet())
-                + "; add its module to the class path");
-      }
-      twins.add(provider.open(table, each.getValue()));
+    try {
+      sorted.forEach((name, how) -> twins.add(provider(known, name).open(table, how)));
+    } catch (RuntimeException e) {
+      twins.forEach(DayTwin::close);
+      throw e;
     }
     return new DayTwins(twins);
+  }
+
+  private static DayTwinProvider provider(Map<String, DayTwinProvider> known, String name) {
+    DayTwinProvider provider = known.get(name);
+    if (provider == null) {
+      throw new FirnException(
+          ErrorCode.CONFIG,
+          "'twins."
+              + name
+              + "' is no kind of twin in this installation: expected "
+              + (known.isEmpty() ? "none at all" : "one of " + known.keySet())
+              + "; add its module to the class path");
+    }
+    return provider;
   }
 
   /** Tells all of files that left for their partitions. */
