@@ -38,7 +38,7 @@ public final class LandedDataFiles {
     for (LandedFile file : landed) {
       PartitionSpec known = bound.get(file.spec());
       if (known == null) {
-        known = file.spec().fields().size() > 1 ? bindWide(file.spec()) : bindLanding(file.spec());
+        known = file.isLanding() ? bindLanding(file.spec()) : bindOwn(file.spec());
         bound.put(file.spec(), known);
       }
       files.add(dataFile(file, known));
@@ -60,9 +60,9 @@ public final class LandedDataFiles {
   }
 
   /** The table's own spec, or what was its own when the file was written. */
-  private PartitionSpec bindWide(PartitionSpec spec) {
+  private PartitionSpec bindOwn(PartitionSpec spec) {
     TableMetadata metadata = operations.current();
-    Optional<PartitionSpec> known = findWide(metadata, spec);
+    Optional<PartitionSpec> known = findOwn(metadata, spec);
     if (known.isPresent()) {
       return known.get();
     }
@@ -71,11 +71,11 @@ public final class LandedDataFiles {
             .addPartitionSpec(spec.toUnbound().bind(metadata.schema()))
             .build();
     operations.commit(metadata, withSpec);
-    return findWide(withSpec, spec)
+    return findOwn(withSpec, spec)
         .orElseThrow(() -> new IllegalStateException("no spec in the metadata it was added to"));
   }
 
-  private static Optional<PartitionSpec> findWide(TableMetadata metadata, PartitionSpec spec) {
+  private static Optional<PartitionSpec> findOwn(TableMetadata metadata, PartitionSpec spec) {
     if (metadata.spec().compatibleWith(spec)) {
       return Optional.of(metadata.spec());
     }

@@ -15,8 +15,10 @@ import org.apache.iceberg.PartitionSpec;
  * @param spec the spec that it was written under: the landing spec (the table's day field, or no
  *     field), or the table's own
  * @param partition a value per field of the spec
+ * @param isLanding whether the spec is the landing spec: then the file is to be compacted
  */
-public record LandedFile(WrittenParquet file, PartitionSpec spec, PartitionTuple partition)
+public record LandedFile(
+    WrittenParquet file, PartitionSpec spec, PartitionTuple partition, boolean isLanding)
     implements Serializable {
   /** The partition value of a landing file. */
   public record Day(boolean present, int value) implements Serializable {
@@ -47,17 +49,14 @@ public record LandedFile(WrittenParquet file, PartitionSpec spec, PartitionTuple
 
   /** A landing file: under the day field alone, or none. */
   public LandedFile(WrittenParquet file, PartitionSpec spec, Day day) {
-    this(file, spec, day.tuple());
+    this(file, spec, day.tuple(), true);
   }
 
-  /** Whether it is to be compacted into files of the table's own spec. */
-  public boolean isLanding() {
-    return partition.size() <= 1;
-  }
-
-  /** The day of a landing file. */
+  /** The day of a landing file; none of another one. */
   public Day day() {
-    return partition.size() == 1 && partition.get(0, Object.class) instanceof Integer value
+    return isLanding
+            && partition.size() == 1
+            && partition.get(0, Object.class) instanceof Integer value
         ? Day.of(value)
         : Day.NONE;
   }

@@ -39,6 +39,7 @@ class StraightLandingTest {
   /** Workers hit the end of a batch after some 300 rows. */
   private static final long SHARE_BYTES = 40_000;
 
+  private PartitionSpec tableSpec = TABLE_SPEC;
   private TestStorage storage = new TestStorage();
   private ScriptedSource source = new ScriptedSource();
   private StraightFiles straight = files(1 << 20, 1000, 1 << 30);
@@ -62,7 +63,7 @@ class StraightLandingTest {
     workers.clear();
     Supplier<String> ids = LandingWriterTest.ids();
     for (int i = 0; i < 2; i++) {
-      LandingTarget target = LandingWriterTest.target(storage, TABLE_SPEC, BY_DAY);
+      LandingTarget target = LandingWriterTest.target(storage, tableSpec, BY_DAY);
       LandingWriter writer =
           new LandingWriter(target, ParquetWriterOptions.DEFAULT, OpenDays.mostRows(2), ids);
       RejectWriter rejects =
@@ -134,6 +135,21 @@ class StraightLandingTest {
   }
 
   @Test
+  void filesOfATableWithOnePartitionFieldAreNoLandingFiles() throws IOException {
+    tableSpec = PartitionSpec.builderFor(SCHEMA).identity("action").build();
+    begin(files(1 << 20, 1000, 1 << 30));
+    for (int i = 0; i < 6; i++) {
+      land(0, "f" + i, rows(new Random(i), 200, 5));
+    }
+    workers.get(0).flush();
+    LandingResult all = workers.get(1).flush();
+    assertThat(all.files())
+        .hasSize(5)
+        .noneMatch(LandedFile::isLanding)
+        .allMatch(file -> file.day().equals(LandedFile.Day.NONE));
+  }
+
+  @Test
   void whatIsNoBacklogLands() throws IOException {
     begin(files(1 << 20, 1000, 1 << 30));
     land(0, "f", rows(new Random(2), 50, 5));
@@ -141,6 +157,7 @@ class StraightLandingTest {
     assertThat(result.entries()).hasSize(1);
     assertThat(result.files()).hasSize(2);
     assertThat(straightCount(result)).isZero();
+    assertThat(result.files()).allMatch(LandedFile::isLanding);
     assertThat(straight.isOpen()).isFalse();
   }
 

@@ -101,7 +101,7 @@ final class Generation {
 
   private Stripe stripe(PartitionTuple tuple) {
     int hash = tuple.hashCode() * 0x9E3779B1;
-    return stripes[hash >>> 29];
+    return stripes[(hash >>> 16) % STRIPES];
   }
 
   /**

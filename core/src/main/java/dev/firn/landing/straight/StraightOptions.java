@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  *
  * @param parquet how each file is
  * @param targetBytes a file that is as large as this is ended, and another begun
- * @param memoryBytes for all open files together, about
+ * @param memoryBytes for all open files of a generation, about; of two while one is being left
  * @param filesMost open files at a time
  * @param ids parts of file names; any thread
  */

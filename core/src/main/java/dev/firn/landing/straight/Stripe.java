@@ -36,7 +36,7 @@ final class Stripe {
   private long heldBytes;
   private boolean abandoned;
 
-  /** A partition of a table; schemas that are the same object are the same. */
+  /** A partition of a table as a schema and a spec have it, which their ids tell. */
   private record Place(int schemaId, int specId, PartitionTuple tuple) {
     static Place of(LandingTarget target, PartitionTuple tuple) {
       Schema schema = target.schema();
@@ -108,7 +108,8 @@ final class Stripe {
   private void finish(Partition partition) {
     heldBytes -= partition.heldBytes;
     done.add(
-        new LandedFile(partition.file.finish(), partition.target.tableSpec(), partition.tuple));
+        new LandedFile(
+            partition.file.finish(), partition.target.tableSpec(), partition.tuple, false));
   }
 
   /** Gives memory back if more is held than the budget has. */

@@ -9,8 +9,8 @@
  *       <em>generation</em> with the entries of all source files whose rows are in them, after
  *       every worker has left it between two source files.
  *   <li>At most two generations are open: one that some workers have left, and the next.
- *   <li>Memory is bounded by a budget, not by the number of partitions: pages are ended early, then
- *       row groups. A batch of too many partitions is not taken and lands.
+ *   <li>Memory is bounded by a budget for each generation, not by the number of partitions: pages
+ *       are ended early, then row groups. A batch of too many partitions is not taken and lands.
  * </ul>
  */
 @NullMarked
