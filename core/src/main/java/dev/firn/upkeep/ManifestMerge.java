@@ -23,6 +23,7 @@ import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.exceptions.CommitFailedException;
 import org.apache.iceberg.exceptions.CommitStateUnknownException;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.apache.iceberg.exceptions.ValidationException;
 import org.apache.iceberg.util.PropertyUtil;
 
@@ -61,7 +62,8 @@ public final class ManifestMerge {
    *
    * @param always also where little is to be gained
    * @throws FirnException {@link ErrorCode#CONFLICT} if other writers were first all the time,
-   *     {@link ErrorCode#COMMIT_STATE_UNKNOWN} if the outcome can't be found out
+   *     {@link ErrorCode#COMMIT_STATE_UNKNOWN} if the outcome can't be found out, {@link
+   *     ErrorCode#STORAGE} if a manifest can't be read or written; nothing was changed then
    */
   public Report run(boolean always) {
     for (int attempt = 1; ; attempt++) {
@@ -72,7 +74,7 @@ public final class ManifestMerge {
       }
       PinnedOperations pinned = new PinnedOperations(table.operations(), base);
       try {
-        build(pinned, base, chosen);
+        buildOrTakeBack(pinned, base, chosen);
         table.operations().commit(base, pinned.current());
         int replaced = chosen.values().stream().mapToInt(List::size).sum();
         int kept = dataManifests(base).size() - replaced;
@@ -134,6 +136,23 @@ public final class ManifestMerge {
             TableProperties.MANIFEST_TARGET_SIZE_BYTES_DEFAULT);
     long bytes = manifests.stream().mapToLong(ManifestFile::length).sum();
     return Math.toIntExact(Math.max(1, (bytes + target - 1) / target));
+  }
+
+  private void buildOrTakeBack(
+      PinnedOperations pinned, TableMetadata base, Map<Integer, List<ManifestFile>> chosen) {
+    try {
+      build(pinned, base, chosen);
+    } catch (NotFoundException | UncheckedIOException e) {
+      Deletion.tryAll(table.operations().io(), pinned.newFiles());
+      throw new FirnException(
+          ErrorCode.STORAGE,
+          "can't merge manifests of "
+              + table.name()
+              + ": "
+              + e.getMessage()
+              + "; nothing was changed, try again",
+          e);
+    }
   }
 
   private void build(

@@ -145,13 +145,24 @@ public final class OrphanFiles {
 
   private Map<String, Set<FileSpelling>> known(TableMetadata metadata) {
     Map<String, Set<FileSpelling>> known = new HashMap<>();
-    ReachableFiles.each(
-        table.operations().io(),
-        metadata,
-        location -> {
-          FileSpelling spelling = FileSpelling.of(location);
-          known.computeIfAbsent(spelling.path(), path -> new HashSet<>(2)).add(spelling);
-        });
+    try {
+      ReachableFiles.each(
+          table.operations().io(),
+          metadata,
+          location -> {
+            FileSpelling spelling = FileSpelling.of(location);
+            known.computeIfAbsent(spelling.path(), path -> new HashSet<>(2)).add(spelling);
+          });
+    } catch (NotFoundException | UncheckedIOException e) {
+      throw new FirnException(
+          ErrorCode.STORAGE,
+          "can't tell orphans of "
+              + table.name()
+              + ", as a manifest can't be read (snapshots may have been expired meanwhile): "
+              + e.getMessage()
+              + "; nothing was deleted, try again",
+          e);
+    }
     return known;
   }
 
