@@ -5,6 +5,7 @@ import dev.firn.error.ErrorCode;
 import dev.firn.error.FirnException;
 import dev.firn.table.LandingSpec;
 import dev.firn.table.PartitionSpan;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +23,6 @@ import org.apache.iceberg.SnapshotChanges;
 import org.apache.iceberg.SnapshotSummary;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.exceptions.NotFoundException;
-import org.apache.iceberg.exceptions.RuntimeIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,7 +130,7 @@ final class ForeignWrites {
         }
       }
       return days;
-    } catch (NotFoundException | RuntimeIOException e) {
+    } catch (NotFoundException | UncheckedIOException e) {
       throw new FirnException(
           ErrorCode.STORAGE,
           "can't look at what snapshot "
