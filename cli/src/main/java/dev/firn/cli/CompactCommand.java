@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableOperations;
 import org.apache.iceberg.TableProperties;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -38,6 +39,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true)
 final class CompactCommand implements Callable<Integer> {
   private static final long MEBIBYTE = 1L << 20;
+
+  /** A TiB: no reader wants larger files. */
+  private static final long MOST_MEBIBYTES = 1L << 20;
 
   /** Decoded row groups may take this part of the heap. */
   private static final double HEAP_SHARE = 0.4;
@@ -69,7 +73,7 @@ final class CompactCommand implements Callable<Integer> {
       names = "--target-mib",
       paramLabel = "MIB",
       description = "Size of a full file (default: the table's write.target-file-size-bytes).")
-  private long targetMebibytes;
+  private Optional<Long> targetMebibytes = Optional.empty();
 
   @Option(names = "--dry-run", description = "Tell what there is to be done and change nothing.")
   private boolean dryRun;
@@ -93,14 +97,7 @@ final class CompactCommand implements Callable<Integer> {
     TableOperations operations =
         ((HasTableOperations) catalog.catalog("compact tables").loadTable(name)).operations();
     Optional<LandingRule> landing = options.landing(name);
-    long targetBytes =
-        targetMebibytes > 0
-            ? targetMebibytes * MEBIBYTE
-            : operations
-                .current()
-                .propertyAsLong(
-                    TableProperties.WRITE_TARGET_FILE_SIZE_BYTES,
-                    CompactionOptions.DEFAULT_TARGET_BYTES);
+    long targetBytes = targetBytes(operations.current());
     Compactor compactor =
         new Compactor(
             name.toString(),
@@ -119,6 +116,20 @@ final class CompactCommand implements Callable<Integer> {
       throw new FirnException(
           ErrorCode.CONFLICT, "interrupted; what was compacted before stays, compact again", e);
     }
+  }
+
+  private long targetBytes(TableMetadata metadata) {
+    if (targetMebibytes.isEmpty()) {
+      return metadata.propertyAsLong(
+          TableProperties.WRITE_TARGET_FILE_SIZE_BYTES, CompactionOptions.DEFAULT_TARGET_BYTES);
+    }
+    long mebibytes = targetMebibytes.get();
+    if (mebibytes < 1 || mebibytes > MOST_MEBIBYTES) {
+      throw new FirnException(
+          ErrorCode.USAGE,
+          "--target-mib " + mebibytes + " is not allowed: expected 1 to " + MOST_MEBIBYTES);
+    }
+    return mebibytes * MEBIBYTE;
   }
 
   private CompactionScope scope(Schema schema) {

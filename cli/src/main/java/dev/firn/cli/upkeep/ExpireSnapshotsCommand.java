@@ -1,6 +1,8 @@
 package dev.firn.cli.upkeep;
 
 import dev.firn.cli.Output;
+import dev.firn.error.ErrorCode;
+import dev.firn.error.FirnException;
 import dev.firn.upkeep.SnapshotExpiry;
 import java.time.Clock;
 import java.util.Optional;
@@ -31,7 +33,7 @@ public final class ExpireSnapshotsCommand implements Callable<Integer> {
       names = "--retain-last",
       paramLabel = "N",
       description = "Keep at least so many of each branch (default: the table's property, or 1).")
-  private int retainLast;
+  private Optional<Integer> retainLast = Optional.empty();
 
   @Option(names = "--dry-run", description = "Count and change nothing.")
   private boolean dryRun;
@@ -40,10 +42,17 @@ public final class ExpireSnapshotsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (retainLast.isPresent() && retainLast.get() < 1) {
+      throw new FirnException(
+          ErrorCode.USAGE,
+          "--retain-last "
+              + retainLast.get()
+              + " is not allowed: expected 1 or more, the current snapshot always stays");
+    }
     SnapshotExpiry.Settings settings =
         new SnapshotExpiry.Settings(
             olderThan.map(UpkeepTable::moment),
-            retainLast > 0 ? OptionalInt.of(retainLast) : OptionalInt.empty(),
+            retainLast.map(OptionalInt::of).orElse(OptionalInt.empty()),
             dryRun);
     table.use(
         files -> {

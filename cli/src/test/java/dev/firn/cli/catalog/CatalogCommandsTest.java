@@ -124,6 +124,20 @@ class CatalogCommandsTest {
   }
 
   @Test
+  void sizesAndNumbersOutOfRangeAreRefused() {
+    for (String size : List.of("0", "-1", "99999999999")) {
+      Ran refused = firn("compact", "db.t", "--target-mib", size);
+      assertThat(refused.code()).as(size).isEqualTo(ErrorCode.USAGE.exitCode());
+      assertThat(refused.err()).contains("--target-mib " + size, "expected 1 to");
+    }
+    Ran refused = firn("expire-snapshots", "db.t", "--retain-last", "0");
+    assertThat(refused.code()).isEqualTo(ErrorCode.USAGE.exitCode());
+    assertThat(refused.err()).contains("--retain-last 0", "expected 1 or more");
+    assertThat(firn("compact", "db.t", "--target-mib", "64").code()).isZero();
+    assertThat(firn("expire-snapshots", "db.t", "--retain-last", "2").code()).isZero();
+  }
+
+  @Test
   void aPurgeWithoutATerminalWantsAYes() throws IOException {
     Ran refused = firn("drop", "db.t", "--purge");
     assertThat(refused.code()).isEqualTo(ErrorCode.USAGE.exitCode());
