@@ -143,7 +143,11 @@ public final class IngestComparison {
       report.row(title, cells(entry.getKey(), input, use, firn, Optional.of(typical(runs))));
     }
     double limit = Use.median(limits, LimitProgram.Limit::cpuSeconds);
-    LimitProgram.Limit parts = limits.get(limits.size() / 2);
+    LimitProgram.Limit parts =
+        limits.stream()
+            .sorted(Comparator.comparingDouble(LimitProgram.Limit::cpuSeconds))
+            .toList()
+            .get(limits.size() / 2);
     Map<String, Object> cells =
         cells(
             "limit (" + parts.ways() + ")",
