@@ -1,6 +1,7 @@
 package dev.firn.cli.demo;
 
 import dev.firn.cli.Output;
+import dev.firn.ledger.FileStatus;
 import dev.firn.pipeline.DayDesk;
 import dev.firn.pipeline.Environment;
 import dev.firn.pipeline.OpenedTable;
@@ -147,10 +148,9 @@ final class DayWatch implements Runnable, AutoCloseable {
         .ifPresent(
             head ->
                 say(
-                    Output.count(head.totals().of(dev.firn.ledger.FileStatus.INGESTED).files())
+                    Output.count(head.totals().of(FileStatus.INGESTED).files())
                         + " files, "
-                        + Output.count(
-                            head.totals().of(dev.firn.ledger.FileStatus.INGESTED).rowsWritten())
+                        + Output.count(head.totals().of(FileStatus.INGESTED).rowsWritten())
                         + " rows committed, "
                         + table
                             .operations()

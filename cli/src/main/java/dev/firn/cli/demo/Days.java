@@ -1,5 +1,6 @@
 package dev.firn.cli.demo;
 
+import dev.firn.cli.Output;
 import dev.firn.ledger.FileStatus;
 import dev.firn.ledger.LedgerRoot;
 import dev.firn.pipeline.DayDesk;
@@ -113,15 +114,11 @@ final class Days {
             .withRowsPerFile(settings.rowsPerFile())
             .withActions(ACTIONS, 1.1)
             .withFaults(Faults.mix());
-    Duration secondDay = Duration.between(begin, start(1));
     Duration thirdDay = Duration.between(begin, start(2));
     Uploads.Silence silence =
         new Uploads.Silence(
             producer(settings.producers()), thirdDay.minusHours(3), thirdDay.plusHours(6));
     String latecomer = settings.day().toString().replace('-', '/') + "/10/" + producer(1) + "-";
-    if (secondDay.isNegative()) {
-      throw new IllegalStateException("days go backwards");
-    }
     return new Uploads(new LogGenerator(plan), settings.folder(), clock, silence, latecomer);
   }
 
@@ -149,7 +146,7 @@ final class Days {
     say.accept(
         settings.producers()
             + " producers upload a file a minute: "
-            + dev.firn.cli.Output.count(uploads.files().size())
+            + Output.count(uploads.files().size())
             + " uploads; the notices of "
             + uploads.lostNotices()
             + " get lost, many are late, some broken");
