@@ -36,7 +36,7 @@ public record CompactionScope(
   public static final CompactionScope FULL_FILES =
       new CompactionScope(Set.of(), false, true, false);
 
-  /** Copies the set. */
+  /** Copies the sets. */
   public CompactionScope {
     wholeDays = Set.copyOf(wholeDays);
     hours = Set.copyOf(hours);

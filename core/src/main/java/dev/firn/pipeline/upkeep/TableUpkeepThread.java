@@ -85,7 +85,10 @@ public final class TableUpkeepThread implements AutoCloseable {
     }
   }
 
-  /** Ends after the step that is under way. */
+  /**
+   * Ends after the upkeep that is under way; after ten seconds that is left to itself, and fails
+   * when the catalog closes, which harms nothing.
+   */
   @Override
   public void close() throws InterruptedException {
     ended.countDown();
