@@ -69,6 +69,13 @@ final class DayMoves {
                 : record.acceptedAsItIs());
   }
 
+  /** Somebody says that a held day may go on; nothing if it is not held any more. */
+  StateEdit release(DayPeriod day) {
+    return edit(
+        day,
+        record -> record.isHeld() ? record.heldBy(record.hold().map(DayHold::release)) : record);
+  }
+
   /** Other writers' snapshots did not see landed rows of days. */
   StateEdit hold(Map<String, DayHold> holds) {
     return (metadata, head) -> {

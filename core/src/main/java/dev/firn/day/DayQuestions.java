@@ -9,6 +9,11 @@ import java.util.List;
 public final class DayQuestions {
   private DayQuestions() {}
 
+  /** Somebody's word that a held day may go on; nothing if it is not held any more. */
+  public static StateEdit release(PeriodRule rule, DayPeriod day) {
+    return new DayMoves(rule).release(day);
+  }
+
   /** Somebody's word that a held day may go on, or that a day is complete as it is. */
   public static StateEdit accept(PeriodRule rule, DayPeriod day) {
     return new DayMoves(rule).accept(day);

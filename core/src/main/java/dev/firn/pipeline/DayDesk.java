@@ -167,7 +167,8 @@ public final class DayDesk {
     DayPeriod day = rule.parse(name);
     DayRecord record = book().get(day.name());
     if (record.isHeld()) {
-      ledger.edit(DayQuestions.accept(rule, day));
+      // Not accepted: if the snapshot is rolled back meanwhile, the day has still to be complete.
+      ledger.edit(DayQuestions.release(rule, day));
       return day(day.name());
     }
     if (clock.instant().isBefore(day.end())) {
