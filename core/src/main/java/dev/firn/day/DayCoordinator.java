@@ -194,7 +194,7 @@ public final class DayCoordinator {
             day,
             "is complete, though "
                 + gaps.learntSilent().size()
-                + " producers that are not declared were not heard of after its end, as "
+                + " of the producers that are not declared were not heard of after its end, as "
                 + gaps.learntSilent().get(0).name());
       }
       return parts.ledger.edit(moves.compact(day)).isPresent();

@@ -1,8 +1,12 @@
 package dev.firn.upkeep;
 
+import dev.firn.error.FirnException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.TableProperties;
 
@@ -46,23 +50,57 @@ public final class TableUpkeep {
       int ledgerFiles) {}
 
   /**
-   * Does it.
+   * Does it. A part that fails keeps no other from being done.
    *
-   * @throws dev.firn.error.FirnException as the parts do; what was done before stays done
+   * @throws FirnException the first failure of a part, after all of them; what was done stays done
    */
   public Report run(Settings settings) {
+    Attempts attempts = new Attempts();
     ManifestMerge.Report manifests =
-        settings.mergeManifests()
-            ? new ManifestMerge(table).run(false)
-            : ManifestMerge.Report.NOTHING;
+        attempts.of(
+            ManifestMerge.Report.NOTHING,
+            () ->
+                settings.mergeManifests()
+                    ? new ManifestMerge(table).run(false)
+                    : ManifestMerge.Report.NOTHING);
+    SnapshotExpiry.Report nothing = new SnapshotExpiry.Report(0, 0, Optional.empty());
     SnapshotExpiry.Report snapshots =
-        settings.expireSnapshots() && saysWhatIsOld()
-            ? new SnapshotExpiry(table, clock).run(SnapshotExpiry.Settings.BY_PROPERTIES)
-            : new SnapshotExpiry.Report(0, 0, Optional.empty());
-    int ledgerFiles = LedgerCleanup.run(table, clock.instant().minus(LEDGER_AGE));
+        attempts.of(
+            nothing,
+            () ->
+                settings.expireSnapshots() && saysWhatIsOld()
+                    ? new SnapshotExpiry(table, clock).run(SnapshotExpiry.Settings.BY_PROPERTIES)
+                    : nothing);
+    int ledgerFiles =
+        attempts.of(0, () -> LedgerCleanup.run(table, clock.instant().minus(LEDGER_AGE)));
     Optional<OrphanFiles.Report> orphans =
-        settings.orphans().map(how -> new OrphanFiles(table, clock).run(how));
+        attempts.of(
+            Optional.empty(),
+            () -> settings.orphans().map(how -> new OrphanFiles(table, clock).run(how)));
+    attempts.throwFirst();
     return new Report(snapshots, manifests, orphans, ledgerFiles);
+  }
+
+  /** Parts that are tried one after the other. */
+  private static final class Attempts {
+    private final List<FirnException> failures = new ArrayList<>();
+
+    <T> T of(T otherwise, Supplier<T> part) {
+      try {
+        return part.get();
+      } catch (FirnException e) {
+        failures.add(e);
+        return otherwise;
+      }
+    }
+
+    void throwFirst() {
+      if (!failures.isEmpty()) {
+        FirnException first = failures.get(0);
+        failures.stream().skip(1).forEach(first::addSuppressed);
+        throw first;
+      }
+    }
   }
 
   private boolean saysWhatIsOld() {

@@ -83,7 +83,8 @@ public final class RecallingSource implements NoticeSource {
           look(location, now).ifPresent(notices::add);
           wanted.remove(location);
         } catch (IOException e) {
-          LOG.warn("{} is to be replayed, but storage did not answer: {}", location, e.toString());
+          LOG.warn(
+              "{} is to be read (again), but storage did not answer: {}", location, e.toString());
           nextLook = now.plus(RETRY_AFTER);
         }
       }
@@ -95,7 +96,7 @@ public final class RecallingSource implements NoticeSource {
     Optional<FileIdentity> found = store.stat(location);
     if (found.isEmpty()) {
       LOG.warn(
-          "{} is to be replayed, but it is not there any more; put it back, and it is read at the"
+          "{} is to be read (again), but it is not there any more; put it back, and it is read at the"
               + " next start",
           location);
       return Optional.empty();
