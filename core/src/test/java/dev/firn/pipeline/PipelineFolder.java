@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,10 +106,12 @@ final class PipelineFolder {
     put(name, text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Lets a file arrive whole: a sweep that runs meanwhile sees no shorter version of it. */
   void put(String name, byte[] bytes) {
     try {
       Files.createDirectories(source(name).getParent());
-      Files.write(source(name), bytes);
+      Path half = Files.write(folder.resolve("arriving"), bytes);
+      Files.move(half, source(name), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
