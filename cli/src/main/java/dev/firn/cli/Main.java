@@ -25,6 +25,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.iceberg.exceptions.CommitFailedException;
+import org.apache.iceberg.exceptions.NoSuchNamespaceException;
+import org.apache.iceberg.exceptions.NoSuchTableException;
+import org.apache.iceberg.exceptions.NotFoundException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -125,7 +130,22 @@ public final class Main implements Runnable {
     if (failure instanceof CommandLine.ParameterException) {
       return ErrorCode.USAGE.exitCode();
     }
-    return failure instanceof FirnException f ? f.code().exitCode() : ErrorCode.INTERNAL.exitCode();
+    return codeOf(failure).orElse(ErrorCode.INTERNAL).exitCode();
+  }
+
+  /** The code of a failure that somebody worded, Iceberg's and those of its catalogs too. */
+  private static Optional<ErrorCode> codeOf(Throwable failure) {
+    if (failure instanceof FirnException f) {
+      return Optional.of(f.code());
+    }
+    if (failure instanceof NotFoundException
+        || failure instanceof NoSuchTableException
+        || failure instanceof NoSuchNamespaceException) {
+      return Optional.of(ErrorCode.NOT_FOUND);
+    }
+    return failure instanceof CommitFailedException
+        ? Optional.of(ErrorCode.CONFLICT)
+        : Optional.empty();
   }
 
   /** The table of exit codes, from the one enum that defines them. */
@@ -141,9 +161,10 @@ public final class Main implements Runnable {
   }
 
   private static void report(Throwable failure, boolean json) {
-    ErrorCode code = failure instanceof FirnException f ? f.code() : ErrorCode.INTERNAL;
+    Optional<ErrorCode> known = codeOf(failure);
+    ErrorCode code = known.orElse(ErrorCode.INTERNAL);
     String message =
-        failure instanceof FirnException && failure.getMessage() != null
+        known.isPresent() && failure.getMessage() != null
             ? failure.getMessage()
             : "unexpected failure: "
                 + failure

@@ -40,6 +40,7 @@ import org.slf4j.LoggerFactory;
 /** Tries one change until its outcome is known: the only place in Firn that commits. */
 final class CommitLoop {
   private static final Logger LOG = LoggerFactory.getLogger(CommitLoop.class);
+  private static final int FAILURES_BEFORE_A_WARNING = 5;
 
   private final LedgerTable table;
   private final Supplier<UUID> ids;
@@ -61,6 +62,7 @@ final class CommitLoop {
 
     private Duration backoff;
     private int count;
+    private int failures;
     private List<LedgerEntry> segmentEntries = List.of();
     private @Nullable Segment segment;
 
@@ -106,9 +108,26 @@ final class CommitLoop {
         if (attempts.isTimeUp()) {
           throw timedOut(change, attempts, failure);
         }
+        attempts.failures++;
+        if (attempts.failures == FAILURES_BEFORE_A_WARNING
+            && !(failure instanceof CommitFailedException)) {
+          warn(change, failure);
+        }
       }
       pause(attempts);
     }
+  }
+
+  /** Said once: whoever watches would see only that nothing is committed. */
+  private void warn(LedgerChange<?> change, RuntimeException failure) {
+    LOG.warn(
+        "commit {} to {} did not get through in {} attempts and is tried again for up to {} s; last"
+            + " failure: {}",
+        change.commitId(),
+        table.name(),
+        FAILURES_BEFORE_A_WARNING,
+        options.timeout().toSeconds(),
+        failure.getMessage());
   }
 
   private static boolean mayBeTriedAgain(RuntimeException failure) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
@@ -84,6 +85,20 @@ class CatalogCommandsTest {
     List<String> names = new ArrayList<>();
     firn("tables", "--json").json().path("tables").forEach(name -> names.add(name.asText()));
     return names;
+  }
+
+  @Test
+  void aTableWhoseMetadataAreGoneIsNamedWithTheNextStep() throws IOException {
+    Path metadata;
+    try (Stream<Path> files = Files.walk(folder.resolve("warehouse"))) {
+      metadata = files.filter(file -> file.toString().endsWith(".json")).findFirst().orElseThrow();
+    }
+    Files.delete(metadata);
+    Ran ran = firn("describe", "db.t");
+    assertThat(ran.code()).isEqualTo(ErrorCode.NOT_FOUND.exitCode());
+    assertThat(ran.err())
+        .contains(metadata.getFileName().toString(), "restore it, or drop the table")
+        .doesNotContain("unexpected failure");
   }
 
   @Test
