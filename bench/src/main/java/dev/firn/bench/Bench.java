@@ -104,13 +104,13 @@ public final class Bench {
 
   private static void growth(Words words, Path folder) throws IOException, InterruptedException {
     try (Report report = new Report(words.name(), System.out, words.json())) {
-      new GrowthBench(folder, words.number(0, ROWS)).run(report);
+      new GrowthBench(folder, words.number(0, ROWS), launcher()).run(report);
     }
   }
 
   private static void age(Words words, Path folder) throws IOException, InterruptedException {
     try (Report report = new Report(words.name(), System.out, words.json())) {
-      AgeBench bench = new AgeBench(folder, AGE_FILES, AGE_ROWS);
+      AgeBench bench = new AgeBench(folder, AGE_FILES, AGE_ROWS, launcher());
       bench.ledger((int) words.number(0, KNOWN_FILES), report);
       bench.history((int) words.number(1, PAST_COMMITS), report);
     }

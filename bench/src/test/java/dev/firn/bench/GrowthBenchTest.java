@@ -20,7 +20,7 @@ class GrowthBenchTest {
     try (Report report =
         new Report(
             "growth", new PrintStream(said, true, StandardCharsets.UTF_8), Optional.empty())) {
-      new GrowthBench(folder.resolve("work"), 4_000).run(report);
+      new GrowthBench(folder.resolve("work"), 4_000, Optional.empty()).run(report);
     }
     assertThat(said.toString(StandardCharsets.UTF_8))
         .contains("| 4,000 |")
@@ -33,7 +33,7 @@ class GrowthBenchTest {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     try (Report report =
         new Report("age", new PrintStream(said, true, StandardCharsets.UTF_8), Optional.empty())) {
-      AgeBench bench = new AgeBench(folder.resolve("work"), 20, 400);
+      AgeBench bench = new AgeBench(folder.resolve("work"), 20, 400, Optional.empty());
       bench.ledger(1_000, report);
       bench.history(100, report);
     }

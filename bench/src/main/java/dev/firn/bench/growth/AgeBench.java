@@ -3,7 +3,9 @@ package dev.firn.bench.growth;
 import dev.firn.bench.input.LogFiles;
 import dev.firn.bench.input.Scratch;
 import dev.firn.bench.report.Report;
+import dev.firn.bench.report.Use;
 import dev.firn.bench.session.BenchCatalog;
+import dev.firn.bench.session.FirnRuns;
 import dev.firn.bench.session.FirnSession;
 import dev.firn.bench.session.TableFacts;
 import dev.firn.ledger.FileKey;
@@ -12,7 +14,6 @@ import dev.firn.ledger.LedgerRoot;
 import dev.firn.pipeline.Environment;
 import dev.firn.pipeline.OpenedTable;
 import dev.firn.pipeline.PipelineConfig;
-import dev.firn.testkit.engine.ProcessUse;
 import dev.firn.testkit.generate.LogSchema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,16 +41,19 @@ public final class AgeBench {
   private final Path folder;
   private final int files;
   private final long rows;
+  private final FirnRuns runs;
 
   /**
    * @param folder scratch
    * @param files that each point ingests
    * @param rows in them
+   * @param script the {@code firn} script; without it the class path of this process is used
    */
-  public AgeBench(Path folder, int files, long rows) {
+  public AgeBench(Path folder, int files, long rows, Optional<Path> script) {
     this.folder = folder.toAbsolutePath();
     this.files = files;
     this.rows = rows;
+    this.runs = new FirnRuns(script, List.of(), this.folder.resolve("firn.log"));
   }
 
   /** Makes the past of a table; the size of what was made, in bytes. */
@@ -100,9 +104,9 @@ public final class AgeBench {
         OpenedTable.open(PipelineConfig.load(pipeline), Environment.system())) {
       cells.put(size, past.make(new AgedTable(opened, first.day())) / 1e6);
     }
-    ProcessUse idle = run(pipeline);
+    Use idle = run(pipeline);
     LogFiles input = LogFiles.write(incoming, 1, files, rows);
-    ProcessUse busy = run(pipeline);
+    Use busy = run(pipeline);
     TableFacts facts = new BenchCatalog(folder).facts(TABLE);
     if (facts.rows() != input.rows() + first.rows()) {
       throw new IllegalStateException(
@@ -110,18 +114,14 @@ public final class AgeBench {
     }
     cells.put("rows per CPU second", input.rows() / busy.cpuSeconds());
     cells.put("CPU s", busy.cpuSeconds());
-    cells.put("peak MiB", busy.peakResidentBytes() >> 20);
+    cells.put("peak MiB", Math.round(busy.peakMebibytes()));
     cells.put("CPU s, nothing new", idle.cpuSeconds());
-    cells.put("peak MiB, nothing new", idle.peakResidentBytes() >> 20);
+    cells.put("peak MiB, nothing new", Math.round(idle.peakMebibytes()));
     lookUp(pipeline, input, cells);
   }
 
-  private ProcessUse run(Path pipeline) throws IOException {
-    try (FirnSession firn =
-        new FirnSession(List.of(), FirnSession.RUN_FLAGS, folder.resolve("firn.log"))) {
-      firn.run("run", pipeline.toString(), "--once", "--quiet");
-      return firn.use();
-    }
+  private Use run(Path pipeline) throws IOException, InterruptedException {
+    return runs.run(FirnSession.RUN_FLAGS, "run", pipeline.toString(), "--once", "--quiet");
   }
 
   /** What an ingester that runs on pays for a batch of notices. */

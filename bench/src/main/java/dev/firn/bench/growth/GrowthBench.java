@@ -3,10 +3,11 @@ package dev.firn.bench.growth;
 import dev.firn.bench.input.LogFiles;
 import dev.firn.bench.input.Scratch;
 import dev.firn.bench.report.Report;
+import dev.firn.bench.report.Use;
 import dev.firn.bench.session.BenchCatalog;
+import dev.firn.bench.session.FirnRuns;
 import dev.firn.bench.session.FirnSession;
 import dev.firn.bench.session.TableFacts;
-import dev.firn.testkit.engine.ProcessUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Rows per CPU second of {@code firn run --once} as rows, partitions or files grow in number: a
@@ -27,14 +29,17 @@ public final class GrowthBench {
 
   private final Path folder;
   private final long rows;
+  private final FirnRuns runs;
 
   /**
    * @param folder scratch
    * @param rows of the largest point; partitions and files are varied at a quarter of it
+   * @param script the {@code firn} script; without it the class path of this process is used
    */
-  public GrowthBench(Path folder, long rows) {
+  public GrowthBench(Path folder, long rows, Optional<Path> script) {
     this.folder = folder.toAbsolutePath();
     this.rows = rows;
+    this.runs = new FirnRuns(script, List.of(), this.folder.resolve("firn.log"));
   }
 
   /** One input. */
@@ -45,6 +50,7 @@ public final class GrowthBench {
     series(
         "rows",
         report,
+        point(rows / 200, FILES, ACTIONS),
         point(rows / 20, FILES, ACTIONS),
         point(rows / 5, FILES, ACTIONS),
         point(rows, FILES, ACTIONS));
@@ -93,11 +99,7 @@ public final class GrowthBench {
     Path pipeline =
         Files.writeString(
             folder.resolve("pipeline.yaml"), LogFiles.pipeline(TABLE, input.folder()));
-    ProcessUse use;
-    try (FirnSession firn = new FirnSession(List.of(), FirnSession.RUN_FLAGS, log())) {
-      firn.run("run", pipeline.toString(), "--once", "--quiet");
-      use = firn.use();
-    }
+    Use use = runs.run(FirnSession.RUN_FLAGS, "run", pipeline.toString(), "--once", "--quiet");
     TableFacts facts = new BenchCatalog(folder).facts(TABLE);
     if (facts.rows() != input.rows()) {
       throw new IllegalStateException("wrote " + facts.rows() + " rows of " + input.rows());
@@ -106,12 +108,8 @@ public final class GrowthBench {
     cells.put(what, point.label());
     cells.put("rows per CPU second", input.rows() / use.cpuSeconds());
     cells.put("CPU s", use.cpuSeconds());
-    cells.put("peak MiB", use.peakResidentBytes() >> 20);
+    cells.put("peak MiB", Math.round(use.peakMebibytes()));
     cells.put("data files", facts.files());
     return cells;
-  }
-
-  private Path log() {
-    return folder.resolve("firn.log");
   }
 }

@@ -2,7 +2,7 @@ package dev.firn.bench.ingest;
 
 import dev.firn.bench.report.Use;
 import dev.firn.bench.session.BenchCatalog;
-import dev.firn.bench.session.FirnLauncher;
+import dev.firn.bench.session.FirnRuns;
 import dev.firn.bench.session.FirnSession;
 import dev.firn.bench.session.TableFacts;
 import java.io.IOException;
@@ -20,20 +20,12 @@ import java.util.Set;
 final class FirnContender implements Contender {
   private static final String TABLE = "bench.actions";
 
-  private final Path log;
-  private final List<String> prefix;
-  private final Optional<FirnLauncher> launcher;
+  private final FirnRuns runs;
   private final Optional<FirnSession> staying;
   private final Set<String> warm = new HashSet<>();
 
-  private FirnContender(
-      Path log,
-      List<String> prefix,
-      Optional<FirnLauncher> launcher,
-      Optional<FirnSession> staying) {
-    this.log = log;
-    this.prefix = prefix;
-    this.launcher = launcher;
+  private FirnContender(FirnRuns runs, Optional<FirnSession> staying) {
+    this.runs = runs;
     this.staying = staying;
   }
 
@@ -43,16 +35,13 @@ final class FirnContender implements Contender {
    * @param script the {@code firn} script; without it the class path of this process is used
    */
   static FirnContender wholeProcess(Path log, List<String> prefix, Optional<Path> script) {
-    return new FirnContender(
-        log, prefix, script.map(path -> new FirnLauncher(path, prefix)), Optional.empty());
+    return new FirnContender(new FirnRuns(script, prefix, log), Optional.empty());
   }
 
   /** One process for all runs; the first one with an input is made twice. */
   static FirnContender warm(Path log, List<String> prefix) throws IOException {
     return new FirnContender(
-        log,
-        prefix,
-        Optional.empty(),
+        new FirnRuns(Optional.empty(), prefix, log),
         Optional.of(new FirnSession(prefix, FirnSession.RUN_FLAGS, log)));
   }
 
@@ -101,15 +90,7 @@ final class FirnContender implements Contender {
       FirnSession session = staying.get();
       return Use.of(session::use, () -> session.run(words));
     }
-    if (launcher.isPresent()) {
-      return launcher.get().run(log, words);
-    }
-    long begin = System.nanoTime();
-    try (FirnSession session = new FirnSession(prefix, flags, log)) {
-      session.run(words);
-      double wall = (System.nanoTime() - begin) / 1e9;
-      return new Use(session.use().cpuSeconds(), wall, session.use().peakResidentBytes());
-    }
+    return runs.run(flags, words);
   }
 
   @Override
