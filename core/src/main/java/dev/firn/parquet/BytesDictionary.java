@@ -4,9 +4,10 @@ import java.util.Arrays;
 
 /** The distinct values of a row group's bytes column, numbered in order of appearance. */
 final class BytesDictionary {
-  private static final int INITIAL_SLOTS = 256;
+  private static final int INITIAL_SLOTS = 64;
+  private static final int FIRST_BYTES = 256;
 
-  private final ByteSink bytes = new ByteSink(1024);
+  private ByteSink bytes = new ByteSink(FIRST_BYTES);
   private int[] offsets = new int[INITIAL_SLOTS / 2 + 1];
   private int[] hashes = new int[INITIAL_SLOTS / 2];
   private int count;
@@ -36,9 +37,24 @@ final class BytesDictionary {
     return offsets[code + 1] - offsets[code];
   }
 
+  /** Memory that it takes up. */
+  long heldBytes() {
+    return 4L * (offsets.length + hashes.length + slots.length) + bytes.array().length;
+  }
+
+  /** Forgets all values, and gives up what it has grown by. */
   void clear() {
     cut(0);
-    Arrays.fill(slots, 0);
+    if (slots.length > INITIAL_SLOTS) {
+      offsets = new int[INITIAL_SLOTS / 2 + 1];
+      hashes = new int[INITIAL_SLOTS / 2];
+      slots = new int[INITIAL_SLOTS];
+    } else {
+      Arrays.fill(slots, 0);
+    }
+    if (bytes.array().length > FIRST_BYTES) {
+      bytes = new ByteSink(FIRST_BYTES);
+    }
   }
 
   /** Drops the entries from {@code newCount} on. There must be no look-ups before a clear. */

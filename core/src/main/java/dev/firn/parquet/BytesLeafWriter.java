@@ -321,8 +321,7 @@ final class BytesLeafWriter extends LeafWriter {
   long arrayBytes() {
     return 4L * (codes.length + codeOfEntry.length + pageOfCode.length)
         + plain.array().length
-        + dictionary.byteCount()
-        + 16L * dictionary.count();
+        + dictionary.heldBytes();
   }
 
   @Override

@@ -24,8 +24,8 @@ final class ChunkPages {
   private final ParquetBuffers buffers;
   private final PageIndex index;
   private final ParquetWriterOptions options;
-  private final SegmentSink pages;
-  private final SegmentSink dictionaryPage;
+  private final PageBytes pages;
+  private final PageBytes dictionaryPage;
   private final Map<Encoding, Integer> pageCounts = new EnumMap<>(Encoding.class);
   private long uncompressedBytes;
   private long valueCount;
@@ -36,8 +36,8 @@ final class ChunkPages {
     this.leaf = leaf;
     this.options = options;
     this.buffers = buffers;
-    this.pages = new SegmentSink(buffers);
-    this.dictionaryPage = new SegmentSink(buffers);
+    this.pages = new PageBytes();
+    this.dictionaryPage = new PageBytes();
     this.index = new PageIndex(leaf);
   }
 
@@ -50,12 +50,12 @@ final class ChunkPages {
     return pageCounts;
   }
 
-  SegmentSink dataPages() {
+  PageBytes dataPages() {
     return pages;
   }
 
   /** The dictionary page; without bytes if there is none. */
-  SegmentSink dictionaryPage() {
+  PageBytes dictionaryPage() {
     return dictionaryPage;
   }
 
@@ -113,7 +113,7 @@ final class ChunkPages {
     write(header, dictionaryPage);
   }
 
-  private void write(PageHeader header, SegmentSink target) {
+  private void write(PageHeader header, PageBytes target) {
     ByteSink body = buffers.body;
     if (body.size() > PageSource.MAX_PAGE_BYTES) {
       throw new FirnException(
@@ -139,7 +139,6 @@ final class ChunkPages {
       throw new UncheckedIOException("writing to memory failed", e);
     }
     uncompressedBytes += buffers.header.size() + body.size();
-    target.append(buffers.header);
-    target.append(stored);
+    target.append(buffers.header, stored);
   }
 }

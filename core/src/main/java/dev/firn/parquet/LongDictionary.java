@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The distinct values of a row group's number column, numbered in order of appearance. */
 final class LongDictionary {
-  private static final int INITIAL_SLOTS = 256;
+  private static final int INITIAL_SLOTS = 64;
 
   private long[] entries = new long[INITIAL_SLOTS / 2];
   private int count;
@@ -20,9 +20,20 @@ final class LongDictionary {
     return entries;
   }
 
+  /** Memory that it takes up. */
+  long heldBytes() {
+    return 8L * entries.length + 4L * slots.length;
+  }
+
+  /** Forgets all values, and gives up what it has grown by. */
   void clear() {
     count = 0;
-    Arrays.fill(slots, 0);
+    if (slots.length > INITIAL_SLOTS) {
+      entries = new long[INITIAL_SLOTS / 2];
+      slots = new int[INITIAL_SLOTS];
+    } else {
+      Arrays.fill(slots, 0);
+    }
   }
 
   /** Drops the entries from {@code newCount} on. There must be no look-ups before a clear. */

@@ -223,7 +223,7 @@ final class NumberLeafWriter extends LeafWriter {
 
   @Override
   long arrayBytes() {
-    return 8L * values.length + 16L * dictionary.count();
+    return 8L * values.length + dictionary.heldBytes();
   }
 
   @Override

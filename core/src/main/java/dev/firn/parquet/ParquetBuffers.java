@@ -1,20 +1,15 @@
 package dev.firn.parquet;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.zip.CRC32;
 
 /**
- * Memory that writers need only while they finish a page, and the segments that hold finished
- * pages: shared by all writers of one thread, so that many open files cost little.
+ * Memory that writers need only while they finish a page: shared by all writers of one thread, so
+ * that many open files cost little.
  *
  * <p>Owned by one thread, like the writers that use it. {@link #close} it when they are closed.
  */
 public final class ParquetBuffers implements AutoCloseable {
-  /** Free segments beyond are left to the garbage collector: 32 MiB. */
-  private static final int MAX_FREE_SEGMENTS = 1024;
-
   /** The page's levels and values. */
   final ByteSink body = new ByteSink(1 << 12);
 
@@ -25,7 +20,6 @@ public final class ParquetBuffers implements AutoCloseable {
   final DeltaEncoder delta = new DeltaEncoder();
   final CRC32 crc = new CRC32();
   private final PageCompressor compressor = new PageCompressor();
-  private final Deque<byte[]> freeSegments = new ArrayDeque<>();
   private int[] codes = new int[0];
 
   /** Buffers that grow on use. */
@@ -48,21 +42,9 @@ public final class ParquetBuffers implements AutoCloseable {
     return codes;
   }
 
-  byte[] takeSegment() {
-    byte[] segment = freeSegments.poll();
-    return segment != null ? segment : new byte[SegmentSink.SEGMENT_BYTES];
-  }
-
-  void giveBack(byte[] segment) {
-    if (freeSegments.size() < MAX_FREE_SEGMENTS) {
-      freeSegments.push(segment);
-    }
-  }
-
   /** Frees memory outside of the heap. */
   @Override
   public void close() {
     compressor.close();
-    freeSegments.clear();
   }
 }

@@ -85,7 +85,7 @@ final class Generation {
     for (Stripe stripe : stripes) {
       open += stripe.fileCount();
     }
-    if (open + more > options.filesMost()) {
+    if (open + more > options.filesMost(target.schema())) {
       return false;
     }
     for (int i = 0; i < tuples.size(); i++) {

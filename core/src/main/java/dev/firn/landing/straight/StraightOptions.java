@@ -2,6 +2,7 @@ package dev.firn.landing.straight;
 
 import dev.firn.parquet.ParquetWriterOptions;
 import java.util.function.Supplier;
+import org.apache.iceberg.Schema;
 
 /**
  * How files of a backlog are written.
@@ -21,6 +22,12 @@ public record StraightOptions(
   /** Open files by default: well below what systems let a process have. */
   public static final int DEFAULT_FILES_MOST = 1000;
 
+  /** Memory that a column of an open file takes up with no row in it, about. */
+  private static final long COLUMN_BYTES = 1_500;
+
+  /** No more than this part of the memory may be taken up by files with no row in them. */
+  private static final int EMPTY_PART = 4;
+
   /** Checks that there is room for something. */
   public StraightOptions {
     if (targetBytes <= 0 || memoryBytes <= 0 || filesMost < 0) {
@@ -33,5 +40,11 @@ public record StraightOptions(
               + memoryBytes
               + " bytes of memory");
     }
+  }
+
+  /** How many files of a schema may be open: the more columns, the fewer. */
+  int filesMost(Schema schema) {
+    long fileBytes = COLUMN_BYTES * Math.max(1, schema.idToName().size());
+    return (int) Math.min(filesMost, memoryBytes / EMPTY_PART / fileBytes);
   }
 }
