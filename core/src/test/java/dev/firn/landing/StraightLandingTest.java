@@ -180,7 +180,7 @@ class StraightLandingTest {
 
   @Test
   void aFileThatHasItsSizeIsEndedAndMemoryIsGivenBack() throws IOException {
-    begin(files(100_000, 1000, 6_000));
+    begin(files(400_000, 1000, 6_000));
     Random random = new Random(4);
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
