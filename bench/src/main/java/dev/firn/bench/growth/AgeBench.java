@@ -114,9 +114,9 @@ public final class AgeBench {
     }
     cells.put("rows per CPU second", input.rows() / busy.cpuSeconds());
     cells.put("CPU s", busy.cpuSeconds());
-    cells.put("peak MiB", Math.round(busy.peakMebibytes()));
+    cells.put("peak MiB", busy.peakMebibytes());
     cells.put("CPU s, nothing new", idle.cpuSeconds());
-    cells.put("peak MiB, nothing new", Math.round(idle.peakMebibytes()));
+    cells.put("peak MiB, nothing new", idle.peakMebibytes());
     lookUp(pipeline, input, cells);
   }
 

@@ -108,7 +108,7 @@ public final class GrowthBench {
     cells.put(what, point.label());
     cells.put("rows per CPU second", input.rows() / use.cpuSeconds());
     cells.put("CPU s", use.cpuSeconds());
-    cells.put("peak MiB", Math.round(use.peakMebibytes()));
+    cells.put("peak MiB", use.peakMebibytes());
     cells.put("data files", facts.files());
     return cells;
   }
